@@ -1,13 +1,15 @@
 //! Options of the linker that no profile has.
 
-/// Android's larger pages, and those of Linux on aarch64. A segment that is aligned to them fits every smaller page too.
-const PAGES: [u32; 2] = [16 << 10, 64 << 10];
+/// Android's larger pages. A segment that is aligned to them fits every smaller page too.
+const OF_ANDROID: u32 = 16 << 10;
+/// The largest pages of Linux on aarch64.
+const OF_AARCH64: u32 = 64 << 10;
 
 fn main() {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let argument = match (variable("CARGO_CFG_TARGET_OS").as_str(), variable("CARGO_CFG_TARGET_ARCH").as_str()) {
-        ("linux", "aarch64") => Some(format!("-z,max-page-size={}", PAGES[1])),
-        ("linux" | "android", _) => Some(format!("-z,max-page-size={}", PAGES[0])),
+        ("linux", "aarch64") => Some(format!("-z,max-page-size={}", OF_AARCH64)),
+        ("linux" | "android", _) => Some(format!("-z,max-page-size={}", OF_ANDROID)),
         // The linker would write down the folder of this machine.
         ("macos", _) => Some("-install_name,@rpath/libbillwire_ffi.dylib".to_owned()),
         _ => None,

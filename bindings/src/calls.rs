@@ -86,8 +86,8 @@ macro_rules! operations {
             }
 
             /// Decodes the answer. Throws `Rejected`, `Undetermined` or `Unreadable`, each with its next step.
-            pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
-                crossed(self.0.decode(status.number(), body)?)
+            pub fn decode(&self, status: Int32, body: &[u8]) -> Result<$outcome, BillwireError> {
+                crossed(self.0.decode(status.status(), body)?)
             }
 
             /// Returns the error, with its next step, for a request that brought no answer.
@@ -131,8 +131,8 @@ macro_rules! operations {
             }
 
             $(#[doc = $decode_doc])+
-            pub fn $decode(&self, status: HttpStatus, body: &[u8]) -> Result<$outcome, BillwireError> {
-                crossed(self.0.decode_as::<billwire::$operation>(status.number(), body)?)
+            pub fn $decode(&self, status: Int32, body: &[u8]) -> Result<$outcome, BillwireError> {
+                crossed(self.0.decode_as::<billwire::$operation>(status.status(), body)?)
             }
         }
 

@@ -4,6 +4,7 @@ use crate::{
     credentials::{BearerToken, HashToken, VerificationToken},
     error::BillwireError,
     models::WireProfile,
+    values::Int32,
 };
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub struct BillerConfig {
     pub code_shapes: Option<CodeShapes>,
     /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
     #[uniffi(default)]
-    pub max_lines: Option<i64>,
+    pub max_lines: Option<Int32>,
     /// Settings of the deployment that the interface does not show. Default the interface to the letter.
     #[uniffi(default)]
     pub profile: Option<WireProfile>,
@@ -48,7 +49,7 @@ impl From<BillerConfig> for billwire::BillerConfig {
             .allow_loopback_http(config.allow_loopback_http)
             .strict(config.strict)
             .maybe_code_shapes(config.code_shapes.map(Into::into))
-            .maybe_max_lines(config.max_lines.map(count))
+            .maybe_max_lines(config.max_lines.map(Int32::size))
             .maybe_profile(config.profile.map(Into::into))
             .build()
     }
@@ -76,7 +77,7 @@ pub struct CodeShape {
     pub prefix: Option<String>,
     /// Number of characters.
     #[uniffi(default)]
-    pub length: Option<i64>,
+    pub length: Option<Int32>,
     /// Pattern of all characters: `#` is a digit, `@` an ASCII letter, `?` any character, any other character itself.
     #[uniffi(default)]
     pub pattern: Option<String>,
@@ -96,15 +97,10 @@ impl From<CodeShape> for billwire::CodeShape {
     fn from(shape: CodeShape) -> billwire::CodeShape {
         billwire::CodeShape::builder()
             .maybe_prefix(shape.prefix)
-            .maybe_length(shape.length.map(count))
+            .maybe_length(shape.length.map(Int32::size))
             .maybe_pattern(shape.pattern)
             .build()
     }
-}
-
-/// Returns a count as core has it. A number below zero counts as zero.
-pub(crate) fn count(number: i64) -> usize {
-    usize::try_from(number.max(0)).unwrap_or(usize::MAX)
 }
 
 /// Reads a profile from JSON, with the names of JavaScript: `{"signingOffset":"+07:00"}`.

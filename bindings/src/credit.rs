@@ -5,7 +5,7 @@ use crate::{
     error::{BillwireError, ErrorDetails, Reply},
     flow::FlowRequest,
     models::{self, CreditPolicy, Mismatch},
-    values::{HttpStatus, signed, unsigned},
+    values::{Int32, signed, unsigned},
     webhook::{Confirmed, WebhookEvent},
 };
 use billwire::{Claim, CreditWait, Error, Instant, Sent};
@@ -90,8 +90,8 @@ impl CreditFlow {
     /// Says which answer the verification brought.
     ///
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow does not wait for the request of this number.
-    pub fn answered(&self, number: i64, status: HttpStatus, body: &[u8], now: Instant) -> Result<(), BillwireError> {
-        Ok(self.flow()?.answered(unsigned(number), status.number(), body, now)?)
+    pub fn answered(&self, number: i64, status: Int32, body: &[u8], now: Instant) -> Result<(), BillwireError> {
+        Ok(self.flow()?.answered(unsigned(number), status.status(), body, now)?)
     }
 
     /// Says that the verification brought no answer, and whether it may have reached the service. Throws what `answered`

@@ -1,6 +1,6 @@
 //! The one error, as an exception that callers catch by its kind.
 
-use crate::values::HttpStatus;
+use crate::values::Int32;
 use billwire::{Code, Error, NextStep, OperationName, Sensitive};
 use heck::ToLowerCamelCase;
 use std::{collections::HashMap, convert::Infallible, fmt};
@@ -105,11 +105,11 @@ pub struct ErrorDetails {
     /// Violations, each with its path: the first hundred.
     pub violations: Vec<Finding>,
     /// Number of violations that the list omits.
-    pub violations_omitted: i64,
+    pub violations_omitted: Int32,
     /// Operation that was prepared or answered; the webhook for a received one.
     pub operation: Option<OperationName>,
     /// HTTP status of the answer.
-    pub http_status: Option<HttpStatus>,
+    pub http_status: Option<Int32>,
     /// The service's own code, if its answer carries one.
     pub response_code: Option<String>,
     /// The service's own message in English. Untrusted text.
@@ -138,9 +138,9 @@ impl From<&Error> for ErrorDetails {
             code: error.code(),
             next_step: error.next_step(),
             violations: error.violations().iter().cloned().map(Finding::from).collect(),
-            violations_omitted: i64::try_from(error.violations_omitted()).unwrap_or(i64::MAX),
+            violations_omitted: Int32::of(error.violations_omitted()),
             operation: error.operation(),
-            http_status: answer.and_then(|answer| answer.http_status).map(HttpStatus::from),
+            http_status: answer.and_then(|answer| answer.http_status).map(Int32::of),
             response_code: answer.and_then(|answer| answer.response_code.clone()),
             message_en: untrusted(|answer| answer.message_en.as_ref()),
             message_kh: untrusted(|answer| answer.message_kh.as_ref()),
@@ -159,7 +159,7 @@ pub struct Finding {
     /// One sentence on what the rule asks for.
     pub explanation: String,
     /// Byte of the body at which the finding was made.
-    pub offset: Option<i64>,
+    pub offset: Option<Int32>,
 }
 
 impl From<billwire::Finding> for Finding {
@@ -168,7 +168,7 @@ impl From<billwire::Finding> for Finding {
             path: finding.path,
             code: finding.code,
             explanation: finding.explanation.into_owned(),
-            offset: finding.offset.and_then(|offset| i64::try_from(offset).ok()),
+            offset: finding.offset.map(Int32::of),
         }
     }
 }
@@ -177,7 +177,7 @@ impl From<billwire::Finding> for Finding {
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Reply {
     /// The HTTP status.
-    pub status: HttpStatus,
+    pub status: Int32,
     /// The headers.
     pub headers: HashMap<String, String>,
     /// The body, JSON.
@@ -187,7 +187,7 @@ pub struct Reply {
 impl From<&billwire::Reply> for Reply {
     fn from(reply: &billwire::Reply) -> Reply {
         Reply {
-            status: reply.status.into(),
+            status: Int32::of(reply.status),
             headers: reply.headers.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
             body: reply.body.into(),
         }

@@ -5,7 +5,7 @@ use crate::{
     error::{BillwireError, ErrorDetails},
     models::{self, Mismatch, Transaction},
     operations::PreparedVerification,
-    values::HttpStatus,
+    values::Int32,
 };
 use billwire::NextStep;
 use std::fmt;
@@ -36,8 +36,8 @@ impl Lookup {
     }
 
     /// Decides by the answer. An answer that is no success is `Unclear`, and throws nothing.
-    pub fn decide(&self, status: HttpStatus, body: &[u8]) -> LookupVerdict {
-        self.0.decide(status.number(), body).into()
+    pub fn decide(&self, status: Int32, body: &[u8]) -> LookupVerdict {
+        self.0.decide(status.status(), body).into()
     }
 }
 

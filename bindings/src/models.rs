@@ -3,7 +3,7 @@
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned, unsigned_u32},
+    values::{DecimalDraft, Int32, http_statuses, numbers, statuses, unsigned},
 };
 use billwire::*;
 
@@ -787,7 +787,7 @@ pub struct WireProfile {
     /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
     /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
     #[uniffi(default)]
-    pub nothing_happened_statuses: Option<Vec<HttpStatus>>,
+    pub nothing_happened_statuses: Option<Vec<Int32>>,
     /// Statuses that mean success, compared exactly. Default `success` for each.
     #[uniffi(default)]
     pub success_statuses: Option<StatusesByObject>,
@@ -872,7 +872,7 @@ impl From<WireProfile> for billwire::WireProfile {
 pub struct CreditPolicy {
     /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.
     #[uniffi(default)]
-    pub attempts: Option<i64>,
+    pub attempts: Option<Int32>,
     /// First pause after a verification without a result; each further pause is twice as long. Default 500.
     #[uniffi(default)]
     pub pause_ms: Option<i64>,
@@ -893,7 +893,7 @@ pub struct CreditPolicy {
 impl From<CreditPolicy> for billwire::CreditPolicy {
     fn from(settings: CreditPolicy) -> billwire::CreditPolicy {
         billwire::CreditPolicy::builder()
-            .maybe_attempts(settings.attempts.map(unsigned_u32))
+            .maybe_attempts(settings.attempts.map(Int32::count))
             .maybe_pause_ms(settings.pause_ms.map(unsigned))
             .maybe_longest_pause_ms(settings.longest_pause_ms.map(unsigned))
             .maybe_in_flight_ms(settings.in_flight_ms.map(unsigned))
@@ -911,7 +911,7 @@ impl From<CreditPolicy> for billwire::CreditPolicy {
 pub struct SettlementPolicy {
     /// Number of times that the settlement may be sent: 1 to 100. Default 5.
     #[uniffi(default)]
-    pub attempts: Option<i64>,
+    pub attempts: Option<Int32>,
     /// First pause before the settlement is sent again or looked up again; each further pause is twice as long.
     /// Default 500.
     #[uniffi(default)]
@@ -934,7 +934,7 @@ pub struct SettlementPolicy {
 impl From<SettlementPolicy> for billwire::SettlementPolicy {
     fn from(settings: SettlementPolicy) -> billwire::SettlementPolicy {
         billwire::SettlementPolicy::builder()
-            .maybe_attempts(settings.attempts.map(unsigned_u32))
+            .maybe_attempts(settings.attempts.map(Int32::count))
             .maybe_pause_ms(settings.pause_ms.map(unsigned))
             .maybe_longest_pause_ms(settings.longest_pause_ms.map(unsigned))
             .maybe_not_found_holds_ms(settings.not_found_holds_ms.map(unsigned))

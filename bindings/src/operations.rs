@@ -7,7 +7,7 @@ use crate::{
     error::{BillwireError, Finding},
     models::{self, OnboardingResponse, SettlementOutcome, VerificationResponse},
     validation::{DraftSettings, Validation},
-    values::HttpStatus,
+    values::Int32,
 };
 use billwire::{Call, OperationName, Sensitive, Sent};
 use std::{fmt, sync::Arc};

@@ -6,7 +6,7 @@ use crate::{
     flow::FlowRequest,
     lookup::LookupVerdict,
     models::{self, SettlementPolicy, SettlementResponse, Transaction},
-    values::{HttpStatus, signed, unsigned},
+    values::{Int32, signed, unsigned},
 };
 use billwire::{Code, Error, Instant, NextStep, Sent, WaitReason};
 use std::{
@@ -78,8 +78,8 @@ impl SettlementFlow {
     ///
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow does not wait for the request of this number. A
     /// late answer to an earlier request is refused in this way, and changes nothing.
-    pub fn answered(&self, number: i64, status: HttpStatus, body: &[u8], now: Instant) -> Result<(), BillwireError> {
-        Ok(self.flow()?.answered(unsigned(number), status.number(), body, now)?)
+    pub fn answered(&self, number: i64, status: Int32, body: &[u8], now: Instant) -> Result<(), BillwireError> {
+        Ok(self.flow()?.answered(unsigned(number), status.status(), body, now)?)
     }
 
     /// Says that a request brought no answer, and whether it may have reached the service. Throws what `answered`

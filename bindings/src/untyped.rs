@@ -4,7 +4,7 @@ use crate::{
     biller::Biller,
     calls::{HttpHeader, HttpRequest, invalid},
     error::BillwireError,
-    values::HttpStatus,
+    values::Int32,
 };
 use billwire::{Authentication, Error, Json, OperationName, Sensitive, Sent};
 use std::{fmt, sync::Arc};
@@ -87,9 +87,9 @@ impl UntypedCall {
     }
 
     /// Decodes the answer to its status and its JSON. Throws `Unreadable` if the body is not JSON.
-    pub fn decode(&self, status: HttpStatus, body: &[u8]) -> Result<UntypedAnswer, BillwireError> {
-        let answer = self.0.decode(status.number(), body)?;
-        Ok(UntypedAnswer { status: answer.status.into(), json: answer.json.as_ref().map(ToString::to_string) })
+    pub fn decode(&self, status: Int32, body: &[u8]) -> Result<UntypedAnswer, BillwireError> {
+        let answer = self.0.decode(status.status(), body)?;
+        Ok(UntypedAnswer { status: Int32::of(answer.status), json: answer.json.as_ref().map(ToString::to_string) })
     }
 
     /// Returns the error, with its next step, for a request that brought no answer.
@@ -124,7 +124,7 @@ impl From<billwire::UntypedCall> for PreparedUntyped {
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct UntypedAnswer {
     /// The HTTP status.
-    pub status: HttpStatus,
+    pub status: Int32,
     /// The body as the text of JSON, if there is one.
     pub json: Option<String>,
 }

@@ -1,10 +1,10 @@
 //! Functions for apps, which have no credentials: validating a bill that a server signs, and reading what it answers.
 
 use crate::{
-    config::{CodeShapes, count},
+    config::CodeShapes,
     error::{BillwireError, Finding},
     models::{Transaction, WireProfile},
-    values::signed,
+    values::Int32,
 };
 
 /// Settings by which a draft is validated without credentials. Use those of the biller that prepares the request later.
@@ -18,7 +18,7 @@ pub struct DraftSettings {
     pub code_shapes: Option<CodeShapes>,
     /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
     #[uniffi(default)]
-    pub max_lines: Option<i64>,
+    pub max_lines: Option<Int32>,
 }
 
 impl From<DraftSettings> for billwire::DraftSettings {
@@ -26,7 +26,7 @@ impl From<DraftSettings> for billwire::DraftSettings {
         billwire::DraftSettings::builder()
             .maybe_profile(settings.profile.map(Into::into))
             .maybe_code_shapes(settings.code_shapes.map(Into::into))
-            .maybe_max_lines(settings.max_lines.map(count))
+            .maybe_max_lines(settings.max_lines.map(Int32::size))
             .build()
     }
 }
@@ -37,7 +37,7 @@ pub struct Validation {
     /// Broken rules, each with the path of its field: the first hundred. A biller refuses the request because of any.
     pub violations: Vec<Finding>,
     /// Number of violations that the list omits.
-    pub violations_omitted: i64,
+    pub violations_omitted: Int32,
     /// Advice. A biller prepares the request nevertheless, unless it is `strict`.
     pub warnings: Vec<Finding>,
 }
@@ -47,7 +47,7 @@ impl From<billwire::Validation> for Validation {
         let findings = |findings: &[billwire::Finding]| findings.iter().cloned().map(Finding::from).collect();
         Validation {
             violations: findings(&validation.violations),
-            violations_omitted: signed(validation.violations.omitted().try_into().unwrap_or(u64::MAX)),
+            violations_omitted: Int32::of(validation.violations.omitted()),
             warnings: findings(&validation.warnings),
         }
     }

@@ -63,32 +63,43 @@ uniffi::custom_type!(Members, String, {
     },
 });
 
-/// HTTP status in the integer type of HTTP clients. A number outside 0 to 65,535 counts as 0, which is no success.
+/// Whole number in the usual integer type of each language, such as `Int`: an HTTP status, a count, or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HttpStatus(i32);
+pub struct Int32(i32);
 
-uniffi::custom_newtype!(HttpStatus, i32);
+uniffi::custom_newtype!(Int32, i32);
 
-impl HttpStatus {
-    pub(crate) fn number(self) -> u16 {
+impl Int32 {
+    /// Returns a number of core. One that is too large becomes the largest.
+    pub(crate) fn of(count: impl TryInto<i32>) -> Int32 {
+        Int32(count.try_into().unwrap_or(i32::MAX))
+    }
+
+    /// Returns an HTTP status as core has it. A number outside 0 to 65,535 counts as 0, which is no success.
+    pub(crate) fn status(self) -> u16 {
         u16::try_from(self.0).unwrap_or(0)
     }
-}
 
-impl From<u16> for HttpStatus {
-    fn from(status: u16) -> HttpStatus {
-        HttpStatus(status.into())
+    /// Returns a count as core has it. One below zero counts as 0, which core refuses.
+    pub(crate) fn count(self) -> u32 {
+        u32::try_from(self.0).unwrap_or(0)
+    }
+
+    /// Returns the same for what lies in memory.
+    pub(crate) fn size(self) -> usize {
+        usize::try_from(self.0).unwrap_or(0)
     }
 }
 
-/// Returns a number as core has it. One below zero counts as 0, which no revision, request or limit has.
-pub(crate) fn unsigned(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or(0)
+impl From<i32> for Int32 {
+    fn from(number: i32) -> Int32 {
+        Int32(number)
+    }
 }
 
-/// Returns a small number as core has it, as [`unsigned`] does.
-pub(crate) fn unsigned_u32(number: i64) -> u32 {
-    u32::try_from(unsigned(number)).unwrap_or(u32::MAX)
+/// Returns a number as core has it. One below zero counts as 0, which no revision, request or time has.
+pub(crate) fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
 }
 
 /// Returns a number of core as these languages have it.
@@ -97,13 +108,13 @@ pub(crate) fn signed(number: u64) -> i64 {
 }
 
 /// Returns the statuses of a setting as core has them.
-pub(crate) fn numbers(statuses: Vec<HttpStatus>) -> Vec<u16> {
-    statuses.into_iter().map(HttpStatus::number).collect()
+pub(crate) fn numbers(statuses: Vec<Int32>) -> Vec<u16> {
+    statuses.into_iter().map(Int32::status).collect()
 }
 
 /// Statuses of a profile as they cross.
-pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<HttpStatus> {
-    numbers.into_iter().map(HttpStatus::from).collect()
+pub(crate) fn http_statuses(numbers: Vec<u16>) -> Vec<Int32> {
+    numbers.into_iter().map(Int32::of).collect()
 }
 
 /// The statuses of a setting. An empty list keeps its default: callers leave out the objects that they do not mean.

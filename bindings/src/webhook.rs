@@ -2,15 +2,14 @@
 
 use crate::{
     biller::Biller,
-    config::count,
     credentials::WebhookToken,
     error::{BillwireError, Finding, Reply},
     models::{self, Mismatch, Transaction, WebhookPayload},
     numbered::Numbered,
     operations::PreparedVerification,
-    values::HttpStatus,
+    values::Int32,
 };
-use billwire::{Delivery, Error, WebhookAuthentication};
+use billwire::{Code, Delivery, Error, Findings, WebhookAuthentication};
 use std::{fmt, sync::Arc};
 
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
@@ -21,7 +20,7 @@ pub struct WebhookReceiver(pub(crate) Numbered<billwire::WebhookReceiver>);
 #[uniffi::export]
 impl WebhookReceiver {
     /// Creates a receiver of the merchant-proxy variant, whose webhooks show one of `tokens`. Pass several while you
-    /// replace one. Throws `InvalidConfig` if there is none, or one that cannot stand in a header.
+    /// replace one. Throws `InvalidConfig` if there is none, or one that cannot stand in a header, and for a limit below 1.
     #[uniffi::constructor(default(limits))]
     pub fn merchant_proxy(
         tokens: Vec<Arc<WebhookToken>>,
@@ -29,14 +28,20 @@ impl WebhookReceiver {
     ) -> Result<WebhookReceiver, BillwireError> {
         let tokens = tokens.into_iter().map(WebhookToken::into_core).collect();
         let receiver = billwire::WebhookReceiver::merchant_proxy(tokens)?;
-        Ok(WebhookReceiver(receiver.with_limits(limits.map(Into::into).unwrap_or_default()).into()))
+        let limits = limits.map(TryInto::try_into).transpose()?.unwrap_or_default();
+        Ok(WebhookReceiver(receiver.with_limits(limits).into()))
     }
 
     /// Creates a receiver of the checkout variant, which shows no authentication: anybody can send its webhooks.
-    #[uniffi::constructor(default(limits))]
-    pub fn checkout(limits: Option<WebhookLimits>) -> WebhookReceiver {
-        let receiver = billwire::WebhookReceiver::checkout();
-        WebhookReceiver(receiver.with_limits(limits.map(Into::into).unwrap_or_default()).into())
+    #[uniffi::constructor]
+    pub fn checkout() -> WebhookReceiver {
+        WebhookReceiver(billwire::WebhookReceiver::checkout().into())
+    }
+
+    /// Creates the same with other limits. Throws `InvalidConfig` for one below 1.
+    #[uniffi::constructor]
+    pub fn checkout_with_limits(limits: WebhookLimits) -> Result<WebhookReceiver, BillwireError> {
+        Ok(WebhookReceiver(billwire::WebhookReceiver::checkout().with_limits(limits.try_into()?).into()))
     }
 
     /// Checks the sender, then reads the body. Pass the raw body: do not parse it first. Header names may be in any
@@ -74,22 +79,31 @@ impl WebhookHeaders {
 pub struct WebhookLimits {
     /// Bytes of the body. Default 65,536.
     #[uniffi(default)]
-    pub bytes: Option<i64>,
+    pub bytes: Option<Int32>,
     /// Levels of nesting. Default 32, and never more.
     #[uniffi(default)]
-    pub depth: Option<i64>,
+    pub depth: Option<Int32>,
     /// Customers. Default 1,000.
     #[uniffi(default)]
-    pub customers: Option<i64>,
+    pub customers: Option<Int32>,
 }
 
-impl From<WebhookLimits> for billwire::WebhookLimits {
-    fn from(limits: WebhookLimits) -> billwire::WebhookLimits {
-        billwire::WebhookLimits::builder()
-            .maybe_bytes(limits.bytes.map(count))
-            .maybe_depth(limits.depth.map(count))
-            .maybe_customers(limits.customers.map(count))
-            .build()
+impl TryFrom<WebhookLimits> for billwire::WebhookLimits {
+    type Error = Error;
+
+    fn try_from(limits: WebhookLimits) -> Result<billwire::WebhookLimits, Error> {
+        let WebhookLimits { bytes, depth, customers } = limits;
+        let named = [("limits.bytes", bytes), ("limits.depth", depth), ("limits.customers", customers)];
+        let refused = named.into_iter().filter(|(_, limit)| limit.is_some_and(|limit| limit.size() == 0));
+        let violations: Findings = refused.map(|(path, _)| billwire::Finding::new(path, Code::OutOfRange)).collect();
+        if !violations.is_empty() {
+            return Err(Error::InvalidConfig { violations });
+        }
+        Ok(billwire::WebhookLimits::builder()
+            .maybe_bytes(bytes.map(Int32::size))
+            .maybe_depth(depth.map(Int32::size))
+            .maybe_customers(customers.map(Int32::size))
+            .build())
     }
 }
 
@@ -192,8 +206,8 @@ impl Confirmation {
 
     /// Compares the answer with what was billed. Throws what `VerificationCall.decode` throws: then nothing is known
     /// yet.
-    pub fn decide(&self, status: HttpStatus, body: &[u8]) -> Result<Verdict, BillwireError> {
-        Ok(match self.0.decide(status.number(), body)? {
+    pub fn decide(&self, status: Int32, body: &[u8]) -> Result<Verdict, BillwireError> {
+        Ok(match self.0.decide(status.status(), body)? {
             billwire::Verdict::Confirmed(confirmed) => Verdict::Confirmed { confirmed: Arc::new(Confirmed(confirmed)) },
             billwire::Verdict::Mismatch(mismatches) => {
                 Verdict::Mismatch { mismatches: mismatches.into_iter().map(Mismatch::from).collect() }

@@ -207,8 +207,18 @@ pub fn sysroot() -> Result<PathBuf> {
     Ok(rustc(&["--print", "sysroot"])?.into())
 }
 
+/// Has cargo compile with these flags, to the same on every machine: a panic names its source file.
+pub fn compiling_alike(cargo: Run, flags: impl IntoIterator<Item = String>) -> Result<Run> {
+    let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
+    let libraries = remapped(sysroot()?.join("lib/rustlib/src/rust"), &library_sources()?);
+    let crates = remapped(cargo_home()?.join("registry/src"), "/crates");
+    let flags: Vec<String> = flags.into_iter().chain([libraries, crates]).collect();
+    // This variable overrides all others, and allows spaces in paths.
+    Ok(cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")))
+}
+
 /// Path by which the compiler names the sources of its libraries.
-pub fn library_sources() -> Result<String> {
+fn library_sources() -> Result<String> {
     let version = rustc(&["--version", "--verbose"])?;
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     Ok(format!("/rustc/{}", commit.context("the compiler does not say which it is")?))

@@ -87,28 +87,18 @@ fn leave_glue(from: &Path, to: &Path) -> Result<()> {
 }
 
 fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
-    let run = tools::cargo()
+    let flags = [TARGET_FEATURES, LINKED_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
+    let run = tools::compiling_alike(tools::cargo(), flags)?
         .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
         .args(["--lib", "--crate-type", "cdylib"])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
-        // This variable overrides all others, and allows spaces in paths.
-        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?.join("\u{1f}"))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
         .env("GIT_CEILING_DIRECTORIES", tools::cargo_home()?)
         .answer(&project.log(format!("compile-{}-{}", module.krate, build.profile)))?
         .successful()?;
     tools::artifact(&run.answer, &module.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
-}
-
-/// Flags that make the wasm the same on every machine: a panic names its source file.
-fn rust_flags(build: &Build) -> Result<Vec<String>> {
-    let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
-    let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
-    let crates = remapped(tools::cargo_home()?.join("registry/src"), "/crates");
-    let flags = [TARGET_FEATURES, LINKED_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
-    Ok(flags.chain([libraries, crates]).collect())
 }
 
 /// Writes glue for bundlers, which starts nothing by itself: the package does.

@@ -207,7 +207,7 @@ fn kind(kind: &syn::Type, objects: &BTreeSet<String>) -> Result<Type> {
     Ok(match text {
         "String" => Type::Text,
         "bool" => Type::Flag,
-        "HttpStatus" => Type::Status,
+        "Int32" => Type::Status,
         "&[u8]" => Type::Body,
         "BillwireError" => Type::Error,
         "OperationName" | "Sent" => Type::Word(text.to_owned()),

@@ -122,7 +122,7 @@ fn body(method: &Method, called: &str) -> String {
     let line = if fits(&line) { line } else { line.replacen("NativeLibrary.", "\n                NativeLibrary.", 1) };
     let status = method.arguments.iter().find(|(_, kind)| *kind == Type::Status);
     let status =
-        status.map(|(name, _)| format!("        var httpStatus = new io.github.billwire.ffi.HttpStatus({name});\n"));
+        status.map(|(name, _)| format!("        var httpStatus = new io.github.billwire.ffi.Int32({name});\n"));
     format!("{}{line}\n", status.unwrap_or_default())
 }
 

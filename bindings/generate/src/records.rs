@@ -10,7 +10,7 @@ const HEAD: &str = "\
 
 use crate::{
     drafts::draft,
-    values::{DecimalDraft, HttpStatus, http_statuses, numbers, statuses, unsigned, unsigned_u32},
+    values::{DecimalDraft, Int32, http_statuses, numbers, statuses, unsigned},
 };
 use billwire::*;
 
@@ -147,7 +147,7 @@ fn with_default(field: &Field) -> Written {
 
 fn optional(field: &Field) -> Written {
     // A number below zero crosses too: core reports it with its path.
-    let kind = field.kind.replace("u16", "HttpStatus").replace("u32", "i64").replace("u64", "i64");
+    let kind = field.kind.replace("u16", "Int32").replace("u32", "Int32").replace("u64", "i64");
     (if kind.starts_with("Option<") { kind } else { format!("Option<{kind}>") }, true)
 }
 
@@ -261,7 +261,7 @@ fn to_core(name: &str, fields: &[Field], out: &mut String) {
             "Vec<u16>" => ".map(numbers)".to_owned(),
             "StatusesByObject" => format!(".map(|setting| statuses(setting.into(), default.{name}))"),
             "u64" => ".map(unsigned)".to_owned(),
-            "u32" => ".map(unsigned_u32)".to_owned(),
+            "u32" => ".map(Int32::count)".to_owned(),
             kind if SETTINGS.contains(&kind.trim_start_matches("Option<").trim_end_matches('>')) => {
                 ".map(Into::into)".to_owned()
             }

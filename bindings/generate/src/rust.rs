@@ -16,7 +16,7 @@ use crate::{
     error::{BillwireError, Finding},
     models::{self, OUTCOMES},
     validation::{DraftSettings, Validation},
-    values::HttpStatus,
+    values::Int32,
 };
 use billwire::{Call, OperationName, Sensitive, Sent};
 ";

@@ -14,7 +14,6 @@ use anyhow::{Result, ensure};
 use xtask::files;
 use xtask::project::Project;
 use xtask::report;
-use xtask::tools;
 
 pub use abi::Abi;
 pub use elf::{Facts, aligned};
@@ -60,7 +59,6 @@ pub fn package(project: &Project, options: &Options) -> Result<Package> {
     ensure!(!options.trial || abis.contains(&Abi::X86_64), "only the library for x86_64 runs on this machine");
     let place =
         Folders(project.target(options.only.map_or_else(|| "android".into(), |abi| format!("android/{}", abi.name()))));
-    tools::rust_targets(project, &abis.iter().map(|abi| abi.target()).collect::<Vec<_>>())?;
     let linker = Linker::find(project)?;
     files::remove(&place.content())?;
     let mut libraries = Vec::new();

@@ -5,18 +5,18 @@
 
 pub mod android;
 pub mod apple;
+mod compiled;
+mod elf;
+mod exports;
 pub mod libraries;
 pub mod pypi;
 pub mod release;
+mod repository;
 mod rules;
 mod vector;
 mod ziglang;
 
-use std::path::PathBuf;
-
-use anyhow::Result;
 use xtask::process::Run;
-use xtask::tools;
 
 /// Settings of a library that is inspected and not shipped: optimising it across crates takes minutes.
 const INSPECTED: [(&str, &str); 3] =
@@ -25,14 +25,4 @@ const INSPECTED: [(&str, &str); 3] =
 /// Has cargo optimise a library of the profile `ffi` no more than an inspection needs.
 pub fn inspected(cargo: Run) -> Run {
     INSPECTED.into_iter().fold(cargo, |cargo, (name, value)| cargo.env(name, value))
-}
-
-/// Variable of the compiler's flags, and what separates them.
-const RUST_FLAGS: (&str, &str) = ("CARGO_ENCODED_RUSTFLAGS", "\u{1f}");
-
-/// Flags that keep this machine's folders out of a library: a panic names its source file.
-fn remapped() -> Result<[String; 2]> {
-    let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
-    let libraries = remapped(tools::sysroot()?.join("lib/rustlib/src/rust"), &tools::library_sources()?);
-    Ok([libraries, remapped(tools::cargo_home()?.join("registry/src"), "/crates")])
 }

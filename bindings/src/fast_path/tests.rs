@@ -156,10 +156,10 @@ fn unusual_webhooks_need_the_full_path() {
         assert_eq!(receive(&receiver, buffers, body, token), 0, "{body}");
     }
     assert_ne!(receive(&receiver, buffers, "{}", TOKEN), 0);
-    let limits = WebhookLimits { bytes: Some(1), depth: None, customers: None };
-    let checkout = Arc::new(WebhookReceiver::checkout(Some(limits)));
+    let limits = WebhookLimits { bytes: Some(1.into()), depth: None, customers: None };
+    let checkout = Arc::new(WebhookReceiver::checkout_with_limits(limits).unwrap());
     assert_eq!(receive(&checkout, buffers, "{}", ""), 0);
-    assert_ne!(receive(&Arc::new(WebhookReceiver::checkout(None)), buffers, "{}", ""), 0);
+    assert_ne!(receive(&Arc::new(WebhookReceiver::checkout()), buffers, "{}", ""), 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The books of a simulator.
 
 use super::numbers::number;
+use crate::values::Int32;
 use billwire::simulator;
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +15,7 @@ pub struct Books {
     /// The sum of all transactions, by currency.
     pub totals: HashMap<String, String>,
     /// Number of times that each fault was served, such as `settlement/drop_after` or `webhook/twice`.
-    pub faults_served: HashMap<String, i64>,
+    pub faults_served: HashMap<String, Int32>,
     /// Numbers of webhooks.
     pub webhooks: WebhookCounts,
 }
@@ -29,7 +30,7 @@ impl From<simulator::Books> for Books {
                 .map(|(sub_biller, by_currency)| (sub_biller, sums(by_currency)))
                 .collect(),
             totals: sums(books.totals),
-            faults_served: books.faults_served.into_iter().map(|(fault, times)| (fault, number(times))).collect(),
+            faults_served: books.faults_served.into_iter().map(|(fault, times)| (fault, Int32::of(times))).collect(),
             webhooks: books.webhooks.into(),
         }
     }
@@ -66,25 +67,25 @@ impl From<simulator::BookedBill> for BookedBill {
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct WebhookCounts {
     /// Webhooks that were due so far, scripted extra ones included.
-    pub due: i64,
+    pub due: Int32,
     /// Deliveries with a known result, repeated ones included.
-    pub delivered: i64,
+    pub delivered: Int32,
     /// Webhooks that were acknowledged.
-    pub acknowledged: i64,
+    pub acknowledged: Int32,
     /// Webhooks that the simulator gave up.
-    pub failed: i64,
+    pub failed: Int32,
     /// Webhooks without an acknowledgement, late and held-back ones included.
-    pub pending: i64,
+    pub pending: Int32,
 }
 
 impl From<simulator::WebhookCounts> for WebhookCounts {
     fn from(counts: simulator::WebhookCounts) -> WebhookCounts {
         WebhookCounts {
-            due: number(counts.due),
-            delivered: number(counts.delivered),
-            acknowledged: number(counts.acknowledged),
-            failed: number(counts.failed),
-            pending: number(counts.pending),
+            due: Int32::of(counts.due),
+            delivered: Int32::of(counts.delivered),
+            acknowledged: Int32::of(counts.acknowledged),
+            failed: Int32::of(counts.failed),
+            pending: Int32::of(counts.pending),
         }
     }
 }

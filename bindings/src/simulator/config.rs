@@ -4,6 +4,7 @@ use super::numbers::whole;
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     models::WireProfile,
+    values::Int32,
 };
 use billwire::simulator::{self, WebhookVariant};
 use std::sync::Arc;
@@ -100,7 +101,7 @@ pub enum CustomersKey {
 pub struct WebhookRetries {
     /// Deliveries in all. Default 8.
     #[uniffi(default)]
-    pub deliveries: Option<i64>,
+    pub deliveries: Option<Int32>,
     /// Milliseconds before the second delivery. Default 250.
     #[uniffi(default)]
     pub first_ms: Option<i64>,
@@ -152,9 +153,8 @@ impl From<WebhookEndpoint> for simulator::WebhookEndpoint {
 
 impl From<WebhookRetries> for simulator::Retries {
     fn from(retries: WebhookRetries) -> simulator::Retries {
-        let deliveries = |number| u32::try_from(whole(number)).unwrap_or(u32::MAX);
         simulator::Retries::builder()
-            .maybe_deliveries(retries.deliveries.map(deliveries))
+            .maybe_deliveries(retries.deliveries.map(Int32::count))
             .maybe_first_ms(retries.first_ms.map(whole))
             .maybe_longest_ms(retries.longest_ms.map(whole))
             .build()

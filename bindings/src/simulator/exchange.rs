@@ -3,7 +3,7 @@
 use super::numbers::number;
 use crate::{
     calls::{HttpHeader, HttpRequest},
-    values::HttpStatus,
+    values::Int32,
 };
 use billwire::simulator;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct SimulatedAnswer {
     /// The HTTP status.
-    pub status: HttpStatus,
+    pub status: Int32,
     /// The headers.
     pub headers: HashMap<String, String>,
     /// The body.
@@ -35,7 +35,7 @@ impl SimulatedAnswer {
 impl From<simulator::Answer> for SimulatedAnswer {
     fn from(answer: simulator::Answer) -> SimulatedAnswer {
         SimulatedAnswer {
-            status: answer.status.into(),
+            status: Int32::of(answer.status),
             headers: answer.headers.into_iter().collect(),
             body: answer.body,
             transport: match answer.transport {
@@ -72,7 +72,7 @@ pub struct DueWebhook {
     /// The request to send to the endpoint.
     pub request: HttpRequest,
     /// Number of this delivery of the webhook, from 1.
-    pub attempt: i64,
+    pub attempt: Int32,
 }
 
 impl From<simulator::DueWebhook> for DueWebhook {
@@ -85,7 +85,7 @@ impl From<simulator::DueWebhook> for DueWebhook {
                 headers: due.headers.iter().map(HttpHeader::from).collect(),
                 body: Some(due.body.into()),
             },
-            attempt: due.attempt.into(),
+            attempt: Int32::of(due.attempt),
         }
     }
 }

@@ -85,7 +85,7 @@ impl Simulator {
     /// `message` (section 2.8) acknowledges it. After any other answer it is due again later. An unknown id is ignored.
     pub fn delivered(&self, id: i64, reply: Option<Reply>, now: Instant) {
         let result = reply.map_or(DeliveryResult::NoAnswer, |reply| DeliveryResult::Answered {
-            status: reply.status.number(),
+            status: reply.status.status(),
             body: reply.body.into_bytes(),
         });
         self.service().delivered(WebhookId(whole(id)), result, millis(now));

@@ -167,7 +167,7 @@ fn sends_untyped_requests_as_given() {
     let failure = biller().prepare_operation(OperationName::CreateCustomer, broken).err().unwrap().details();
     assert_eq!((failure.code, failure.operation), (Code::InvalidJson, Some(OperationName::CreateCustomer)));
     let found: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.offset)).collect();
-    assert_eq!(found, [("json", Some(8))]);
+    assert_eq!(found, [("json", Some(8.into()))]);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn decodes_a_verification_with_or_without_its_call() {
     assert_eq!(biller().decode_verification(200.into(), FOUND.as_bytes()).unwrap(), response);
     let failure =
         biller().decode_verification(200.into(), br#"{"code":"SUCCESS","message":"m"}"#).unwrap_err().details();
-    assert_eq!((failure.code, failure.violations[0].offset), (Code::Required, Some(31)));
+    assert_eq!((failure.code, failure.violations[0].offset), (Code::Required, Some(31.into())));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn a_payment_otherwise_is_told() {
 
 #[test]
 fn an_unpaid_bill_is_verified_again() {
-    let policy = CreditPolicy { attempts: Some(2), pause_ms: Some(10), ..CreditPolicy::default() };
+    let policy = CreditPolicy { attempts: Some(2.into()), pause_ms: Some(10), ..CreditPolicy::default() };
     let flow = CreditFlow::of_bill(Arc::new(biller()), billed(), None, Some(policy)).unwrap();
     let first = request(&flow, 0).number;
     flow.no_answer(first, Sent::Maybe, at(0)).unwrap();
@@ -128,7 +128,7 @@ fn ends_without_a_verification() {
 #[test]
 fn anyone_waits_for_the_reply() {
     let lines: WebhookHeaders = [].into_iter().collect();
-    let event = WebhookReceiver::checkout(None).receive(lines, EVENT.as_bytes()).unwrap().event;
+    let event = WebhookReceiver::checkout().receive(lines, EVENT.as_bytes()).unwrap().event;
     let flow = CreditFlow::of_unknown_bill(Arc::new(biller()), event, at(0), None).unwrap();
     assert!(matches!(step(&flow, 0), CreditStep::Wait { until, reason: CreditWait::Reply } if until == at(1_000)));
     assert!(matches!(finished(&flow, 1_000), (CreditEnding::UnknownBill, Some(503))));

@@ -21,18 +21,18 @@ fn validates_a_draft_without_credentials() {
     let validation = validate_settlement(bill, settings()).unwrap();
     assert_eq!(validation.violations.iter().map(|one| one.code).collect::<Vec<_>>(), [Code::OutOfRange]);
     assert_eq!(validation.warnings.iter().map(|one| one.code).collect::<Vec<_>>(), [Code::DueBeforeDate]);
-    assert_eq!(validation.violations_omitted, 0);
+    assert_eq!(validation.violations_omitted, 0.into());
     assert!(validate_onboarding(sub_biller(), settings()).unwrap().violations.is_empty());
     assert!(validate_verification(verification(), settings()).unwrap().violations.is_empty());
 }
 
 #[test]
 fn draft_settings_are_those_of_a_biller() {
-    let shapes = DraftSettings { code_shapes: Some(code_shapes()), max_lines: Some(1), ..settings() };
+    let shapes = DraftSettings { code_shapes: Some(code_shapes()), max_lines: Some(1.into()), ..settings() };
     let validation = validate_settlement(full_bill(), shapes).unwrap();
     assert_eq!(validation.violations.first().map(|one| one.code), Some(Code::TooManyLines));
     let profile = Some(WireProfile { destination_key: Some("hash".into()), ..profile() });
-    let wrong = DraftSettings { profile, max_lines: Some(-1), ..settings() };
+    let wrong = DraftSettings { profile, max_lines: Some((-1).into()), ..settings() };
     let details = validate_settlement(bill(), wrong).unwrap_err().details();
     let paths: Vec<_> = details.violations.iter().map(|one| one.path.as_str()).collect();
     assert_eq!((details.kind.as_str(), paths), ("invalid_config", vec!["maxLines", "profile.destinationKey"]));

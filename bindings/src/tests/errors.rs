@@ -5,6 +5,7 @@ use crate::{
     credentials::WebhookToken,
     error::{BillwireError, ErrorDetails, Finding, Reply, code_doc_url, code_text},
     models::CodesByOperation,
+    values::Int32,
     webhook::{WebhookHeaders, WebhookReceiver},
 };
 use billwire::{Code, NextStep, OperationName};
@@ -27,7 +28,7 @@ fn a_violation_has_a_path_and_a_rule() {
         code: Code::Empty,
         next_step: NextStep::FixRequest,
         violations: vec![violation("currency", Code::Empty), violation("total_amount", Code::OutOfRange)],
-        violations_omitted: 0,
+        violations_omitted: 0.into(),
         operation: Some(OperationName::Settlement),
         http_status: None,
         response_code: None,
@@ -47,7 +48,7 @@ fn counts_violations_beyond_a_hundred() {
     let line = Line { quantity: Some(-1), ..line("Rice", "Jasmine", 1, ["1", "1", "0"]) };
     let failure = biller().prepare_settlement(Settlement { details: Some(vec![line; 107]), ..bill() });
     let failure = failure.err().unwrap().details();
-    assert_eq!((failure.violations.len(), failure.violations_omitted), (100, 7));
+    assert_eq!((failure.violations.len(), failure.violations_omitted), (100, 7.into()));
     assert_eq!(failure.violations[99].path, "details[99].quantity");
 }
 
@@ -79,7 +80,7 @@ fn a_finding_in_a_body_has_its_byte() {
     let error = biller().decode_onboarding(200.into(), br#"{"note":"a","note":"a"}"#).unwrap_err();
     assert!(matches!(error, BillwireError::Unreadable { .. }));
     let [violation] = &error.details().violations[..] else { panic!("one violation") };
-    assert_eq!((violation.path.as_str(), violation.code, violation.offset), ("", Code::DuplicateKey, Some(12)));
+    assert_eq!((violation.path.as_str(), violation.code, violation.offset), ("", Code::DuplicateKey, Some(12.into())));
     assert_eq!(violation.explanation, "a key stands twice in one object");
 }
 
@@ -91,7 +92,7 @@ fn refuses_a_webhook_with_a_response() {
         receiver.receive(headers, b"[]").err().unwrap()
     };
     let reply = |status: u16, message: &str| Reply {
-        status: status.into(),
+        status: Int32::of(status),
         headers: HashMap::from([("Content-Type".into(), "application/json".into())]),
         body: format!(r#"{{"status":"failed","message":"{message}"}}"#),
     };

@@ -17,10 +17,11 @@ use crate::{
     biller::Biller,
     config::{BillerConfig, CodeShape, CodeShapes},
     credentials::{BearerToken, HashToken, VerificationToken},
+    error::BillwireError,
     models::{Line, Onboarding, Settlement, Verification, WireProfile},
     values::DecimalDraft,
 };
-use billwire::Instant;
+use billwire::{Code, Instant};
 use std::sync::Arc;
 use uniffi::{Lift, Lower};
 
@@ -36,6 +37,11 @@ pub(super) const HASH: &str =
 /// The value on the other side, as a type of the same form.
 pub(super) fn crossed<T: Lower<UniFfiTag>, U: Lift<UniFfiTag, FfiType = T::FfiType>>(value: T) -> U {
     U::try_lift(T::lower(value)).unwrap()
+}
+
+/// Paths and codes of the violations of an error.
+fn codes(error: BillwireError) -> Vec<(String, Code)> {
+    error.details().violations.into_iter().map(|one| (one.path, one.code)).collect()
 }
 
 pub(super) fn instant(text: &str) -> Instant {

@@ -127,7 +127,7 @@ fn a_policy_is_checked_under_its_names() {
         assert_eq!((details.kind.as_str(), details.code), ("invalid_config", Code::OutOfRange));
         assert_eq!(details.violations[0].path, "policy.notFoundHoldsMs");
     }
-    let many = start(SettlementPolicy { attempts: Some(i64::MAX), ..SettlementPolicy::default() });
+    let many = start(SettlementPolicy { attempts: Some(i32::MAX.into()), ..SettlementPolicy::default() });
     assert_eq!(many.err().unwrap().details().violations[0].path, "policy.attempts");
 }
 

@@ -168,7 +168,7 @@ fn counts_parses_by_each_shape() {
     let none = shapes(None, None, None);
     assert_eq!(count_parses("INV120260131170000KHR40000C1S1".into(), none.clone()), 25);
     assert_eq!(count_parses("no signing string".into(), none), 0);
-    let length = |length| Some(CodeShape { prefix: None, length: Some(length), pattern: None });
+    let length = |length: i32| Some(CodeShape { prefix: None, length: Some(length.into()), pattern: None });
     let pattern = |text: &str| Some(CodeShape { prefix: None, length: None, pattern: Some(text.into()) });
     let text = || "INV-001720260131170000KHR40000C123S45".to_owned();
     assert_eq!(count_parses(text(), shapes(length(8), length(4), length(3))), 1);

@@ -1,7 +1,7 @@
 //! Values that cross: each arrives, and preparing reports a wrong one with its path.
 
 use super::*;
-use crate::{error::BillwireError, operations::PreparedSettlement, values::HttpStatus};
+use crate::{error::BillwireError, operations::PreparedSettlement, values::Int32};
 use billwire::{Code, Decimal, Members, ResponseCode, Sensitive, SigningOffset};
 use uniffi::RustBuffer;
 
@@ -93,10 +93,19 @@ fn a_status_that_is_none_is_no_success() {
     let body = br#"{"code":"000"}"#;
     assert!(biller().decode_onboarding(crossed(200), body).is_ok());
     for number in [-1, 0, 1, 65_536 + 200, i32::MIN, i32::MAX] {
-        let status: HttpStatus = crossed(number);
+        let status: Int32 = crossed(number);
         let failure = biller().decode_onboarding(status, body).unwrap_err().details();
         assert_eq!(failure.code, Code::HttpStatus, "{number}");
     }
-    assert_eq!(crossed::<HttpStatus, i32>(65_535.into()), 65_535);
-    assert_eq!([0, 1, 200, 65_535].map(|number| crossed::<i32, HttpStatus>(number).number()), [0, 1, 200, 65_535]);
+    assert_eq!(crossed::<Int32, i32>(65_535.into()), 65_535);
+    assert_eq!([0, 1, 200, 65_535].map(|number| crossed::<i32, Int32>(number).status()), [0, 1, 200, 65_535]);
+}
+
+/// These languages have no unsigned numbers.
+#[test]
+fn counts_below_zero_are_zero() {
+    let numbers = [i32::MIN, -1, 0, 1, i32::MAX].map(crossed::<i32, Int32>);
+    assert_eq!(numbers.map(Int32::count), [0, 0, 0, 1, 2_147_483_647]);
+    assert_eq!(numbers.map(Int32::size), [0, 0, 0, 1, 2_147_483_647]);
+    assert_eq!([0, 7, u64::MAX].map(|number| crossed::<Int32, i32>(Int32::of(number))), [0, 7, i32::MAX]);
 }

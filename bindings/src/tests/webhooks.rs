@@ -6,6 +6,7 @@ use crate::{
     error::Reply,
     models::{Customers, Expectation, Mismatch},
     operations::PreparedVerification,
+    values::Int32,
     webhook::{Confirmation, ReceivedEvent, Verdict, WebhookEvent, WebhookHeaders, WebhookLimits, WebhookReceiver},
 };
 use billwire::{Code, Delivery, MismatchCode, PaymentServiceType, Status, WebhookAuthentication};
@@ -69,14 +70,13 @@ fn reads_header_names_in_any_case() {
 
 #[test]
 fn checkout_webhooks_are_unauthenticated() {
-    let parts: ReceivedEvent = crossed(WebhookReceiver::checkout(None).receive(headers(&[]), BODY.as_bytes()).unwrap());
+    let parts: ReceivedEvent = crossed(WebhookReceiver::checkout().receive(headers(&[]), BODY.as_bytes()).unwrap());
     assert_eq!(parts.event.authentication(), WebhookAuthentication::Unauthenticated);
 }
 
 #[test]
 fn refuses_tokens_that_cannot_stand_in_a_header() {
-    let wrong = |tokens| WebhookReceiver::merchant_proxy(tokens, None).err().unwrap().details();
-    let paths = |tokens| wrong(tokens).violations.into_iter().map(|one| (one.path, one.code)).collect::<Vec<_>>();
+    let paths = |tokens| codes(WebhookReceiver::merchant_proxy(tokens, None).unwrap_err());
     assert_eq!(paths(Vec::new()), [("tokens".to_owned(), Code::Required)]);
     assert_eq!(paths(vec![token("a"), token("a b")]), [("tokens[1]".to_owned(), Code::InvalidToken)]);
     let printed = format!("{:?}", receiver());
@@ -85,30 +85,43 @@ fn refuses_tokens_that_cannot_stand_in_a_header() {
 
 #[test]
 fn applies_each_limit() {
-    let limits = |bytes, depth, customers| Some(WebhookLimits { bytes, depth, customers });
+    let limits = |bytes: Option<usize>, depth, customers| {
+        let [depth, customers] = [depth, customers].map(|limit: Option<i32>| limit.map(Int32::from));
+        Some(WebhookLimits { bytes: bytes.map(Int32::of), depth, customers })
+    };
     let check = |limits: Option<WebhookLimits>, body: &str| {
         let proxy = WebhookReceiver::merchant_proxy(vec![token(TOKEN)], limits.clone()).unwrap();
         let code = refusal(&proxy, headers(&[("Token", TOKEN)]), body);
-        assert_eq!(refusal(&WebhookReceiver::checkout(limits), headers(&[]), body), code);
+        let checkout = limits.map_or_else(|| Ok(WebhookReceiver::checkout()), WebhookReceiver::checkout_with_limits);
+        assert_eq!(refusal(&checkout.unwrap(), headers(&[]), body), code);
         code
     };
     let (bytes, nested, two) = (r#"{"tran_id":"T-1"}"#, r#"{"new":[[]]}"#, r#"{"customers":[{},{}]}"#);
     for body in [bytes, nested, two] {
         assert_eq!((check(None, body), check(limits(None, None, None), body)), (None, None));
     }
-    let length = Some(bytes.len() as i64);
+    let length = Some(bytes.len());
     assert_eq!(check(limits(length, None, None), bytes), None);
     assert_eq!(check(limits(length.map(|length| length - 1), None, None), bytes), Some(Code::TooLarge));
-    assert_eq!(check(limits(Some(-1), None, None), "{}"), Some(Code::TooLarge));
     assert_eq!(check(limits(None, Some(3), None), nested), None);
     assert_eq!(check(limits(None, Some(2), None), nested), Some(Code::TooDeep));
     assert_eq!(check(limits(None, None, Some(2)), two), None);
     assert_eq!(check(limits(None, None, Some(1)), two), Some(Code::TooManyItems));
 }
 
+/// Core's limits have no numbers below zero.
+#[test]
+fn refuses_limits_below_one() {
+    let limits = WebhookLimits { bytes: Some(0.into()), depth: Some((-1).into()), customers: Some(1.into()) };
+    let expected = ["limits.bytes", "limits.depth"].map(|path| (path.to_owned(), Code::OutOfRange));
+    let proxy = WebhookReceiver::merchant_proxy(vec![token(TOKEN)], Some(limits.clone()));
+    assert_eq!(codes(proxy.unwrap_err()), expected);
+    assert_eq!(codes(WebhookReceiver::checkout_with_limits(limits).unwrap_err()), expected);
+}
+
 fn reply(status: u16, body: &str) -> Reply {
     let headers = HashMap::from([("Content-Type".into(), "application/json".into())]);
-    Reply { status: status.into(), headers, body: body.into() }
+    Reply { status: Int32::of(status), headers, body: body.into() }
 }
 
 #[test]

@@ -41,6 +41,7 @@ mod symbols;
 mod targets;
 mod tools;
 mod words;
+mod workflows;
 
 use std::process::ExitCode;
 

@@ -15,7 +15,7 @@ use crate::project::Project;
 use crate::proof::free;
 use crate::{
     android, constant_time, documentation, download_sizes, failures, fuzz, links, npm, package, receivers, runtimes,
-    surface, targets, tools,
+    surface, targets, tools, workflows,
 };
 
 const MOST_DEPENDENCIES: usize = 25;
@@ -49,6 +49,7 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
         Suite::new("java documentation", Lane::Jvm, documentation::java),
         Suite::new("guide", Lane::Jvm, guide),
         Suite::new("links of the documentation", Lane::Free, links::suite),
+        Suite::new("workflows", Lane::Free, workflows::suite),
         Suite::new("public surface", Lane::Jvm, surface::suite),
     ];
     quick.into_iter().chain(long).collect()

@@ -10,7 +10,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use xtask::files;
 use xtask::maven::{self, REACTOR};
 use xtask::process::Run;
@@ -19,6 +19,7 @@ use xtask::tools;
 
 use super::abi::Abi;
 use super::link::FILE;
+use crate::repository::{self, VERSION};
 
 const GENERATOR: &str = "billwire-bindgen";
 const ARTIFACT: &str = "billwire-android";
@@ -32,11 +33,8 @@ const DATE: &str = "--date=1980-01-01T00:00:02Z";
 pub(crate) struct Folders(pub(crate) PathBuf);
 
 impl Folders {
-    /// Version in the names of the files.
-    pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
-
     pub(crate) fn aar(&self) -> PathBuf {
-        self.0.join(format!("{ARTIFACT}-{}.aar", Self::VERSION))
+        self.0.join(format!("{ARTIFACT}-{VERSION}.aar"))
     }
 
     pub(crate) fn library(&self, abi: Abi) -> PathBuf {
@@ -133,7 +131,7 @@ fn deploy(project: &Project, place: &Folders, aar: &Path, extent: Extent) -> Res
     let repository = place.repository();
     files::remove(&repository)?;
     let pom = place.0.join("pom.xml");
-    files::write(&pom, POM.replace("VERSION", Folders::VERSION).as_bytes())?;
+    files::write(&pom, POM.replace("VERSION", VERSION).as_bytes())?;
     let option = |name: &str, file: &Path| format!("-D{name}={}", file.display());
     let module = place.module();
     let extra = ["sources", "javadoc"].map(|name| option(name, &module.join(format!("classes-{name}.jar"))));
@@ -145,9 +143,8 @@ fn deploy(project: &Project, place: &Folders, aar: &Path, extent: Extent) -> Res
         .args([format!("-Durl=file://{}", repository.display()), "-DrepositoryId=here".to_owned()])
         .logged(&project.log("deploy-android"))?
         .successful()?;
-    let version = repository.join("io/github/billwire").join(ARTIFACT).join(Folders::VERSION);
-    let name = aar.file_name().context("the AAR has no name")?;
-    ensure!(version.join(name).is_file(), "the AAR is not in {}", version.display());
+    let deployed = repository::file(&repository, ARTIFACT, ".aar");
+    ensure!(deployed.is_file(), "{} is missing", deployed.display());
     Ok(())
 }
 

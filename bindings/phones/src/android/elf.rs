@@ -7,20 +7,18 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use goblin::elf::Elf;
 use goblin::elf::dynamic::DF_TEXTREL;
-use goblin::elf::program_header::PT_LOAD;
-use goblin::elf::sym::STB_WEAK;
 
 use super::abi::Abi;
 use super::system;
+use crate::elf::{self, Names, loaded};
+use crate::exports::is_ours;
 
 /// Android's larger pages.
 pub(crate) const PAGE: u64 = 16 << 10;
 const NEEDED: [&str; 4] = ["libc.so", "libdl.so", "liblog.so", "libm.so"];
 /// Most bytes that a device has to store of it.
-const LARGEST: usize = 1_300_000;
+const LARGEST: usize = 1_200_000;
 const EXPORTED: &str = "ffi_billwire_ffi_uniffi_contract_version";
-/// Beginnings of the exported names, without uniffi's metadata, which only its generators read.
-pub(crate) const EXPORTS: [&str; 2] = ["ffi_billwire_ffi_", "uniffi_billwire_ffi_"];
 
 /// Facts of a library that passed.
 #[derive(Debug)]
@@ -29,7 +27,7 @@ pub struct Facts {
     pub alignment: u64,
     pub needed: Vec<String>,
     /// Names that the system has to provide.
-    pub imports: Vec<String>,
+    pub imports: BTreeSet<String>,
 }
 
 /// Checks a library for a processor. Any fault is an error.
@@ -50,8 +48,9 @@ pub(crate) fn faults(bytes: &[u8], abi: Abi, system: &BTreeSet<String>) -> Resul
     let needed: Vec<String> = elf.libraries.iter().map(|&name| name.to_owned()).collect();
     let unknown: Vec<_> = needed.iter().filter(|name| !NEEDED.contains(&name.as_str())).collect();
     ensure!(unknown.is_empty(), "needs {unknown:?}, which Android lacks");
-    let imports = imports(&elf, system)?;
-    exports(&elf)?;
+    let Names { imports, exports, .. } = Names::of(&elf);
+    known(&imports, system)?;
+    exported(&exports)?;
     Ok(Facts { size: bytes.len(), alignment, needed, imports })
 }
 
@@ -64,29 +63,23 @@ pub fn aligned(library: &Path) -> Result<()> {
 
 /// Smallest alignment of the segments that are loaded.
 fn alignment(elf: &Elf<'_>) -> Result<u64> {
-    let loaded = || elf.program_headers.iter().filter(|segment| segment.p_type == PT_LOAD);
-    let smallest = loaded().map(|segment| segment.p_align).min().context("it has nothing to load")?;
-    let is_aligned = loaded().all(|segment| segment.p_vaddr % PAGE == segment.p_offset % PAGE);
+    let smallest = elf::alignment(elf).context("it has nothing to load")?;
+    let is_aligned = loaded(elf).all(|segment| segment.p_vaddr % PAGE == segment.p_offset % PAGE);
     ensure!(smallest >= PAGE && is_aligned, "its segments are aligned to {smallest:#x}, and pages have {PAGE:#x}");
     Ok(smallest)
 }
 
-/// Undefined names. The system may lack a weak one: the library then does without.
-fn imports(elf: &Elf<'_>, system: &BTreeSet<String>) -> Result<Vec<String>> {
-    let undefined = elf.dynsyms.iter().filter(|symbol| symbol.is_import() && symbol.st_bind() != STB_WEAK);
-    let names: Vec<String> =
-        undefined.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)).map(str::to_owned).collect();
-    ensure!(!names.is_empty(), "it needs nothing of the system, which cannot be");
-    let unknown: Vec<_> = names.iter().filter(|name| !system.contains(*name)).collect();
+/// The system has every name that a library imports.
+fn known(imports: &BTreeSet<String>, system: &BTreeSet<String>) -> Result<()> {
+    ensure!(!imports.is_empty(), "it needs nothing of the system, which cannot be");
+    let unknown: Vec<_> = imports.difference(system).collect();
     ensure!(unknown.is_empty(), "the oldest Android lacks {unknown:?}");
-    Ok(names)
+    Ok(())
 }
 
-fn exports(elf: &Elf<'_>) -> Result<()> {
-    let defined = elf.dynsyms.iter().filter(|symbol| !symbol.is_import() && symbol.st_value != 0);
-    let names: Vec<&str> = defined.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)).collect();
-    ensure!(names.contains(&EXPORTED), "it does not export {EXPORTED}");
-    let others: Vec<_> = names.iter().filter(|name| !EXPORTS.iter().any(|own| name.starts_with(own))).collect();
+fn exported(names: &BTreeSet<String>) -> Result<()> {
+    ensure!(names.contains(EXPORTED), "it does not export {EXPORTED}");
+    let others: Vec<_> = names.iter().filter(|name| !is_ours(name)).collect();
     ensure!(others.is_empty(), "it exports {others:?}");
     Ok(())
 }
@@ -110,14 +103,14 @@ mod tests {
 
     #[test]
     fn names_that_the_system_lacks_are_refused() {
-        let known = system::names(Abi::X86_64).unwrap();
-        let said = on_this_program(|elf| imports(elf, &known).map(drop));
+        let system = system::names(Abi::X86_64).unwrap();
+        let said = on_this_program(|elf| known(&Names::of(elf).imports, &system));
         assert!(said.contains("__libc_start_main"), "{said}");
     }
 
     #[test]
     fn a_library_without_our_names_is_refused() {
-        assert!(on_this_program(exports).contains(EXPORTED));
+        assert!(on_this_program(|elf| exported(&Names::of(elf).exports)).contains(EXPORTED));
     }
 
     #[test]

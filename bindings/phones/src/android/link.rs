@@ -14,13 +14,15 @@ use xtask::project::Project;
 use xtask::tools;
 
 use super::abi::Abi;
-use super::elf::EXPORTS;
 use super::system::{self, SystemLibrary};
+use crate::compiled::{CRATE, Library, Std};
+use crate::exports::BEGINNINGS;
 use crate::ziglang::Zig;
 
-const CRATE: &str = "billwire-ffi";
 const PROFILE: &str = "phones";
 pub(crate) const FILE: &str = "libbillwire_ffi.so";
+/// A panic becomes an exception of Kotlin. To name the lines of its functions takes 190 kB, of a stripped library that has no lines.
+const WITHOUT_BACKTRACES: &str = "-Zbuild-std-features=";
 const NDK_VARIABLES: [&str; 2] = ["ANDROID_NDK_HOME", "ANDROID_NDK_LATEST_HOME"];
 /// Sources of the unwinder. Each is empty for processors that do not need it.
 const UNWINDER: [&str; 6] = [
@@ -32,18 +34,13 @@ const UNWINDER: [&str; 6] = [
     "UnwindRegistersSave.S",
 ];
 
-/// Compiles everything into one archive, with uniffi's metadata and without the simulator.
+/// Compiles everything into one archive, the standard library too, with uniffi's metadata and without the simulator.
 pub(crate) fn compile(project: &Project, abi: Abi) -> Result<PathBuf> {
-    let run = project.progress.step(&format!("compile {CRATE} for {}", abi.name()), || {
-        tools::cargo()
-            .args(["rustc", "--locked", "-p", CRATE, "--lib", "--crate-type", "staticlib", "--no-default-features"])
-            .args(["--profile", PROFILE, "--target", abi.target(), "--message-format", "json-render-diagnostics"])
-            .env("CARGO_INCREMENTAL", "0")
-            .dir(project.path(""))
-            .answer(&project.log(format!("android-{}", abi.name())))?
-            .successful()
-    })?;
-    tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| file.ends_with(".a"))
+    let (target, std) = (abi.target(), Std::from_sources(project)?);
+    let args = &["--no-default-features", WITHOUT_BACKTRACES];
+    let library = Library { profile: PROFILE, kind: "staticlib", end: ".a", target, std, args, flags: Vec::new() };
+    let cargo = tools::cargo().env("CARGO_TARGET_DIR", project.target("android/build"));
+    project.progress.step(&format!("compile {CRATE} for {}", abi.name()), || library.compile(project, cargo))
 }
 
 /// A linker for Android.
@@ -103,7 +100,7 @@ impl Linker {
 /// Options of the linker, whose own options are separated by commas.
 fn options(work: &Path, page: u64) -> Result<Vec<String>> {
     let script = work.join("exports.map");
-    let names = EXPORTS.map(|name| format!("{name}*"));
+    let names = BEGINNINGS.map(|name| format!("{name}*"));
     files::write(&script, format!("{{ global: {}; local: *; }};\n", names.join("; ")).as_bytes())?;
     let script = script.to_str().context("a path that is not UTF-8")?;
     ensure!(!script.contains(','), "{script}: the linker reads a comma as the end of a path");

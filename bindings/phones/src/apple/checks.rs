@@ -13,10 +13,9 @@ use super::contents::{Contents, Platform, Version};
 use super::framework::{self, Framework};
 use super::slices::{Library, Slice};
 use super::{consumer, privacy, system};
+use crate::exports::is_ours;
 use crate::rules::{Checks, all_in, equal, with};
 
-/// Beginnings of the functions that Swift calls.
-const FUNCTIONS: [&str; 2] = ["uniffi_billwire_ffi_", "ffi_billwire_ffi_"];
 const NOWHERE: &str = "_billwire_is_nowhere";
 
 /// Checks the contents of each slice.
@@ -94,8 +93,7 @@ pub(crate) fn functions_of(project: &Project) -> Result<BTreeSet<String>> {
 /// Functions that a header declares, as Apple's systems write their symbols.
 fn functions(header: &str) -> BTreeSet<String> {
     let calls = header.split('(').filter_map(|text| text.rsplit(|letter: char| !is_of_name(letter)).next());
-    let functions = calls.filter(|name| FUNCTIONS.iter().any(|beginning| name.starts_with(beginning)));
-    functions.map(|name| format!("_{name}")).collect()
+    calls.filter(|name| is_ours(name)).map(|name| format!("_{name}")).collect()
 }
 
 fn is_of_name(letter: char) -> bool {

@@ -6,24 +6,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use fat_macho::FatWriter;
-use xtask::missing::Missing;
 use xtask::project::Project;
 use xtask::{swift, tools};
 
 use super::contents::{Contents, Platform, Version};
-use crate::{RUST_FLAGS, inspected, remapped};
-
-const CRATE: &str = "billwire-ffi";
-const LIBRARY: &str = "billwire_ffi";
-/// Folder of what is compiled with [`UNSTABLE`]: in one folder with the rest, each would compile the other's build scripts anew.
-const UNSTABLE_DIR: &str = "phones";
-/// Lets this compiler build its standard library.
-const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
-const BUILD_STD: &str = "-Zbuild-std=std,panic_unwind";
-const NO_SOURCES: Missing = Missing {
-    tool: "the sources of Rust's standard library",
-    remedy: "install Rust by rustup; `rustup component add rust-src` is then done here",
-};
+use crate::compiled::{self, Std};
+use crate::inspected;
 
 /// A target of Rust.
 pub(crate) struct Target {
@@ -82,23 +70,6 @@ pub(crate) struct Library {
     bytes: Vec<u8>,
 }
 
-/// Origin of Rust's standard library.
-#[derive(Clone, Copy)]
-pub(crate) enum Std {
-    Rustup,
-    /// rustup's server does not have it for every target.
-    Built,
-}
-
-impl Std {
-    pub(crate) fn origin(self) -> &'static str {
-        match self {
-            Std::Rustup => "by rustup",
-            Std::Built => "built here",
-        }
-    }
-}
-
 impl Library {
     /// Whether these are its bytes.
     pub(crate) fn is(&self, bytes: &[u8]) -> bool {
@@ -155,40 +126,25 @@ fn library(project: &Project, target: &'static Target, oldest: Version, is_relea
 
 /// Gets the standard library by rustup, or else its sources.
 fn standard_library(project: &Project, target: &Target) -> Result<Std> {
-    if tools::rust_targets(project, &[target.triple]).is_ok() {
-        return Ok(Std::Rustup);
-    }
-    let sources = tools::rustup(project, &["component", "add", "rust-src"]);
-    if sources.is_ok_and(|run| run.ok()) { Ok(Std::Built) } else { Err(NO_SOURCES.into()) }
+    if tools::rust_targets(project, &[target.triple]).is_ok() { Ok(Std::Rustup) } else { Std::from_sources(project) }
 }
 
 fn compile(project: &Project, target: &Target, std: Std, oldest: Version, is_release: bool) -> Result<PathBuf> {
-    let cargo = tools::cargo()
-        .args(["rustc", "--locked", "-p", CRATE, "--lib", "--profile", "ffi", "--crate-type", "staticlib"])
-        .args(["--message-format", "json-render-diagnostics", "--target", target.triple])
-        .dir(project.path(""))
-        .env("CARGO_INCREMENTAL", "0")
-        .env(RUST_FLAGS.0, rust_flags(oldest)?.join(RUST_FLAGS.1))
-        .env(deployment_target(target), oldest.to_string());
+    let cargo = tools::cargo().env(deployment_target(target), oldest.to_string());
     let cargo = match std {
         Std::Rustup => cargo,
-        Std::Built => {
-            let folder = project.target(UNSTABLE_DIR);
-            cargo.args([BUILD_STD, "--target-dir"]).args([folder]).env(UNSTABLE.0, UNSTABLE.1)
-        }
+        Std::Built => cargo.env("CARGO_TARGET_DIR", project.target("phones")),
     };
     let cargo = if is_release { cargo } else { inspected(cargo) };
-    let run = cargo.answer(&project.log(format!("static-{}", target.triple)))?.successful()?;
-    tools::artifact(&run.answer, LIBRARY, |file| file.ends_with(".a"))
+    // Cargo would not notice that the oldest system has changed.
+    let flags = vec![format!("--cfg=billwire_oldest=\"{oldest}\"")];
+    let target = target.triple;
+    let library = compiled::Library { profile: "ffi", kind: "staticlib", end: ".a", target, std, args: &[], flags };
+    library.compile(project, cargo)
 }
 
 fn deployment_target(target: &Target) -> &'static str {
     if target.triple.ends_with("-darwin") { "MACOSX_DEPLOYMENT_TARGET" } else { "IPHONEOS_DEPLOYMENT_TARGET" }
-}
-
-/// One flag names the oldest system, because cargo would not notice that it has changed.
-fn rust_flags(oldest: Version) -> Result<Vec<String>> {
-    Ok([remapped()?.to_vec(), vec![format!("--cfg=billwire_oldest=\"{oldest}\"")]].concat())
 }
 
 /// One file for all processors. A single one needs no frame.

@@ -12,11 +12,10 @@ use super::contents::{Contents, OfElf};
 use super::library::Library;
 use super::platform::{self, GLIBC, Platform};
 use super::{musl, signature};
+use crate::exports::is_ours;
 use crate::rules::{Checks, all_in, equal, with};
 use crate::ziglang::Zig;
 
-/// Beginnings of the functions that Kotlin and Java call.
-const FUNCTIONS: [&str; 2] = ["uniffi_billwire_ffi_", "ffi_billwire_ffi_"];
 const NOWHERE: &str = "billwire_is_nowhere";
 
 /// Checks the contents of each library.
@@ -96,10 +95,6 @@ fn called(project: &Project) -> Result<BTreeSet<String>> {
 /// Functions for other languages. Zig's linkers for macOS and Windows ignore Rust's list of exports, and export others, too.
 pub(super) fn ours(exports: &BTreeSet<String>) -> BTreeSet<String> {
     exports.iter().filter(|name| is_ours(name)).cloned().collect()
-}
-
-fn is_ours(name: &str) -> bool {
-    FUNCTIONS.iter().any(|beginning| name.starts_with(beginning))
 }
 
 fn functions(source: &str) -> impl Iterator<Item = String> {

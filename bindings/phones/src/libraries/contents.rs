@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result, bail};
 use goblin::Object;
 use goblin::elf::Elf;
-use goblin::elf::program_header::PT_LOAD;
-use goblin::elf::sym::STB_WEAK;
 use goblin::mach::load_command::CommandVariant;
 use goblin::mach::{Mach, MachO};
 use goblin::pe::PE;
 
 use super::platform::Processor;
+use crate::elf::{self, Names};
 
 pub(crate) struct Contents {
     pub(crate) processor: Processor,
@@ -25,7 +24,7 @@ pub(crate) struct Contents {
 }
 
 pub(crate) struct OfElf {
-    /// Names that the system has to provide. It may lack a weak one.
+    /// Names that the system has to provide.
     pub(crate) imports: BTreeSet<String>,
     /// Versions of glibc's names.
     pub(crate) glibc: BTreeSet<(u32, u32)>,
@@ -44,19 +43,16 @@ impl Contents {
     }
 
     fn of_elf(elf: &Elf<'_>) -> Result<Self> {
-        let named = |wanted: &dyn Fn(&goblin::elf::Sym) -> bool| {
-            let symbols = elf.dynsyms.iter().filter(|symbol| wanted(symbol));
-            owned(symbols.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)))
-        };
+        let Names { imports, exports, .. } = Names::of(elf);
         let of_elf = OfElf {
-            imports: named(&|symbol| symbol.is_import() && symbol.st_bind() != STB_WEAK),
+            imports,
             glibc: versions(elf).filter_map(version).collect(),
-            alignment: alignment(elf).context("it has nothing to load")?,
+            alignment: elf::alignment(elf).context("it has nothing to load")?,
         };
         Ok(Self {
             processor: Processor::Elf(elf.header.e_machine),
             needed: owned(elf.libraries.iter().copied()),
-            exports: named(&|symbol| !symbol.is_import() && symbol.st_value != 0),
+            exports,
             elf: Some(of_elf),
             signature: None,
         })
@@ -92,11 +88,6 @@ impl Contents {
 
 fn owned<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
-}
-
-fn alignment(elf: &Elf<'_>) -> Option<u64> {
-    let loaded = elf.program_headers.iter().filter(|segment| segment.p_type == PT_LOAD);
-    loaded.map(|segment| segment.p_align).min()
 }
 
 fn versions<'a>(elf: &'a Elf<'_>) -> impl Iterator<Item = &'a str> {

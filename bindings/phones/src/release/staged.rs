@@ -9,19 +9,20 @@ use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 use xtask::{files, report};
 
+use crate::repository::{self, VERSION};
+
 /// Files that Maven Central asks for, besides the jar or the AAR.
 const PARTS: [&str; 3] = [".pom", "-sources.jar", "-javadoc.jar"];
 const CHECKSUMS: [&str; 2] = ["md5", "sha1"];
 
 /// Checks the artefacts below a repository, and returns a table of them.
 pub(super) fn check(repository: &Path, artefacts: &[(&str, &str)]) -> Result<String> {
-    let group = repository.join("io/github/billwire");
     let mut rows = Vec::new();
     for (name, kind) in artefacts {
-        let folder = group.join(name).join(env!("CARGO_PKG_VERSION"));
+        let folder = repository::folder(repository, name);
         let content = sizes(&folder).with_context(|| format!("{name} is not staged"))?;
         let main = format!(".{kind}");
-        let stem = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
+        let stem = format!("{name}-{VERSION}");
         let lacking = lacking(&content, &stem, &main);
         ensure!(lacking.is_empty(), "{name} lacks {}", lacking.join(", "));
         let size = |part: &str| content.get(&format!("{stem}{part}")).map(ToString::to_string).unwrap_or_default();

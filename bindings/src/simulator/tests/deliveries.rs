@@ -8,6 +8,7 @@ use crate::{
         fixtures::webhook_fixtures,
         target::WebhookTarget,
     },
+    values::Int32,
     webhook::{ReceivedEvent, WebhookHeaders, WebhookReceiver},
 };
 use billwire::simulator::WebhookVariant;
@@ -70,7 +71,7 @@ fn repeats_a_webhook_until_acknowledged() {
     settled(&service);
     assert_eq!(service.next_due(), Some(at(0)));
     let first = due(&service, 0);
-    assert_eq!((first.attempt, service.next_due()), (1, None));
+    assert_eq!((first.attempt.count(), service.next_due()), (1, None));
     service.delivered(first.id + 1, answered(200), at(10));
     assert_eq!(service.next_due(), None, "nobody asked for that one");
     service.delivered(first.id, None, at(10));
@@ -78,13 +79,13 @@ fn repeats_a_webhook_until_acknowledged() {
     let second = due(&service, 260);
     service.delivered(second.id, answered(500), at(260));
     let third = due(&service, 760);
-    assert_eq!((second.attempt, third.attempt), (2, 3));
+    assert_eq!((second.attempt.count(), third.attempt.count()), (2, 3));
     service.delivered(third.id, answered(200), at(800));
-    assert_eq!((service.next_due(), service.books().webhooks.acknowledged), (None, 1));
+    assert_eq!((service.next_due(), service.books().webhooks.acknowledged.count()), (None, 1));
 }
 
 /// Times of the first twenty deliveries of a webhook without answers, and the number of webhooks that are given up.
-fn deliveries(retries: Option<WebhookRetries>) -> (Vec<i64>, i64) {
+fn deliveries(retries: Option<WebhookRetries>) -> (Vec<i64>, u32) {
     let service = service(SimulatorConfig { webhook: Some(endpoint(None, None)), retries, ..config() });
     settled(&service);
     let mut times = Vec::new();
@@ -94,21 +95,20 @@ fn deliveries(retries: Option<WebhookRetries>) -> (Vec<i64>, i64) {
             service.delivered(webhook.id, None, next);
         }
     }
-    (times, service.books().webhooks.failed)
+    (times, service.books().webhooks.failed.count())
 }
 
 #[test]
 fn retries_as_configured() {
-    let retries = |deliveries, first_ms, longest_ms| Some(WebhookRetries { deliveries, first_ms, longest_ms });
+    let retries = |deliveries: Option<i32>, first_ms, longest_ms| {
+        Some(WebhookRetries { deliveries: deliveries.map(Int32::from), first_ms, longest_ms })
+    };
     let usual = vec![0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750];
     assert_eq!(deliveries(None), (usual.clone(), 1));
     assert_eq!(deliveries(retries(None, None, None)), (usual, 1));
     assert_eq!(deliveries(retries(Some(3), None, None)), (vec![0, 250, 750], 1));
     assert_eq!(deliveries(retries(Some(4), Some(10), Some(15))), (vec![0, 10, 25, 40], 1));
     assert_eq!(deliveries(retries(Some(-1), None, None)), (vec![0], 1));
-    let endless =
-        simulator::Retries::from(WebhookRetries { deliveries: Some(i64::MAX), first_ms: None, longest_ms: None });
-    assert_eq!(endless.deliveries, u32::MAX);
 }
 
 #[test]
@@ -129,9 +129,9 @@ fn the_body_of_an_answer_acknowledges() {
     let first = due(&service, 0);
     let empty = Reply { status: 200.into(), headers: HashMap::new(), body: String::new() };
     service.delivered(first.id, Some(empty), at(0));
-    assert_eq!(service.books().webhooks.acknowledged, 0);
+    assert_eq!(service.books().webhooks.acknowledged.count(), 0);
     service.delivered(due(&service, 250).id, answered(200), at(250));
-    assert_eq!(service.books().webhooks.acknowledged, 1);
+    assert_eq!(service.books().webhooks.acknowledged.count(), 1);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn writes_checkout_customers_as_configured() {
 
 #[test]
 fn the_target_answers_as_its_headers_select() {
-    let target = WebhookTarget::new(Arc::new(WebhookReceiver::checkout(None)));
+    let target = WebhookTarget::new(Arc::new(WebhookReceiver::checkout()));
     for (headers, status, taken) in [
         (vec![], 200, 1),
         (vec![("Success", "success")], 200, 2),
@@ -159,9 +159,9 @@ fn the_target_answers_as_its_headers_select() {
     ] {
         let lines: WebhookHeaders = headers.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
         let reply = target.receive(lines, br#"{"tran_id":"T-1"}"#);
-        assert_eq!((reply.status.number(), target.events().len()), (status, taken));
+        assert_eq!((reply.status.status(), target.events().len()), (status, taken));
     }
-    assert_eq!(target.receive(std::iter::empty().collect(), b"[]").status.number(), 400);
+    assert_eq!(target.receive(std::iter::empty().collect(), b"[]").status.status(), 400);
     let parts: ReceivedEvent = crossed(target.events().remove(0));
     assert_eq!(parts.payload.tran_id.as_deref(), Some("T-1"));
 }
@@ -184,7 +184,7 @@ fn a_fixture_has_the_code_of_its_refusal() {
     for fixture in webhook_fixtures() {
         let receiver = match fixture.token {
             Some(token) => WebhookReceiver::merchant_proxy(vec![token], None).unwrap(),
-            None => WebhookReceiver::checkout(None),
+            None => WebhookReceiver::checkout(),
         };
         let code = receiver.receive(fixture.headers, &fixture.body).err().map(|error| error.details().code);
         assert_eq!(code, fixture.error, "{}", fixture.name);

@@ -11,6 +11,7 @@ use crate::{
     models::WireProfile,
     operations::{PreparedOnboarding, PreparedSettlement},
     tests::{BASE_URL, bill, crossed, instant, sub_biller},
+    values::Int32,
 };
 use billwire::Code;
 use std::{collections::HashMap, sync::Arc};
@@ -70,7 +71,7 @@ const ACKNOWLEDGEMENT: &str = r#"{"status":"success","message":"success"}"#;
 
 /// An answer with the body of an acknowledgement, whatever its status.
 fn answered(status: u16) -> Option<Reply> {
-    Some(Reply { status: status.into(), headers: HashMap::new(), body: ACKNOWLEDGEMENT.into() })
+    Some(Reply { status: Int32::of(status), headers: HashMap::new(), body: ACKNOWLEDGEMENT.into() })
 }
 
 fn at(ms: i64) -> Instant {

@@ -5,7 +5,7 @@ use crate::{
     config::read_wire_profile,
     operations::PreparedVerification,
     simulator::{config::RepeatedBill, exchange::ResponseTransport, numbers::number},
-    values::HttpStatus,
+    values::Int32,
 };
 use billwire::simulator::SimulatorConfig as Settings;
 use std::collections::HashMap;
@@ -73,7 +73,8 @@ fn books_hold_settled_bills() {
         ("40000", &["TRAN-00000001".to_owned(), "TRAN-00000002".to_owned()][..])
     );
     let counts = books.webhooks;
-    assert_eq!([counts.due, counts.delivered, counts.acknowledged, counts.failed, counts.pending], [2, 1, 1, 0, 1]);
+    let counts = [counts.due, counts.delivered, counts.acknowledged, counts.failed, counts.pending];
+    assert_eq!(counts, [2, 1, 1, 0, 1].map(Int32::from));
 }
 
 #[test]
@@ -121,7 +122,7 @@ fn answers_at_its_address_only() {
         let service = Simulator::new(SimulatorConfig { base_url: base_url.map(str::to_owned), ..config() }).unwrap();
         let answer = service.handle(HttpRequest { url: url.into(), ..onboarding() }, at(0));
         assert_eq!(answer.transport == ResponseTransport::DropBefore, answer.status == 0.into());
-        crossed::<HttpStatus, i32>(answer.status)
+        crossed::<Int32, i32>(answer.status)
     };
     const PATH: &str = "/on_boarding/on_boarding_supplier";
     let base = Some("https://service.example/v1/");
@@ -153,7 +154,7 @@ fn serves_each_scripted_fault_once() {
         ]
     );
     let books = service.books();
-    let served = ["drop_before", "drop_after", "slow"].map(|fault| (format!("settlement/{fault}"), 1));
+    let served = ["drop_before", "drop_after", "slow"].map(|fault| (format!("settlement/{fault}"), Int32::from(1)));
     assert_eq!((books.bills[0].tran_ids.len(), books.faults_served), (3, HashMap::from(served)));
     let failure = service.script(r#"{"settlements":[]}"#.into()).unwrap_err().details();
     assert_eq!(failure.kind, "invalid_config");

@@ -20,7 +20,7 @@ public struct BillerConfig: Sendable {
     /// Shapes of the merchant's own codes. `strict` needs all three.
     public var codeShapes: CodeShapes?
     /// Largest number of lines in a bill, from 1 to 100,000. The default is 10,000.
-    public var maxLines: Int64?
+    public var maxLines: Int?
     /// Deviations of your deployment from the interface. The default is none.
     public var profile: WireProfile?
 
@@ -33,7 +33,7 @@ public struct BillerConfig: Sendable {
         allowLoopbackHttp: Bool = false,
         strict: Bool = false,
         codeShapes: CodeShapes? = nil,
-        maxLines: Int64? = nil,
+        maxLines: Int? = nil,
         profile: WireProfile? = nil
     ) {
         self.baseUrl = baseUrl

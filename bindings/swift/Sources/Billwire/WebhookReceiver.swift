@@ -18,7 +18,8 @@ public final class WebhookReceiver: Sendable {
     /// - Parameters:
     ///   - tokens: Tokens of which a webhook shows one. Pass two while you replace one by the other.
     ///   - limits: Bounds on a webhook.
-    /// - Throws: ``BillwireError/invalidConfig(details:)`` without a token, or if one cannot stand in a header.
+    /// - Throws: ``BillwireError/invalidConfig(details:)`` without a token, or if one cannot stand in a header, and
+    ///   for a limit below 1.
     public static func merchantProxy(
         tokens: [WebhookToken], limits: WebhookLimits? = nil
     ) throws(BillwireError) -> WebhookReceiver {
@@ -28,10 +29,15 @@ public final class WebhookReceiver: Sendable {
     }
 
     /// Returns a receiver of the checkout variant. Its webhooks carry no authentication: anybody may have sent them.
+    public static func checkout() -> WebhookReceiver {
+        WebhookReceiver(.checkout())
+    }
+
+    /// Returns a receiver of the checkout variant, with bounds on a webhook.
     ///
-    /// - Parameter limits: Bounds on a webhook.
-    public static func checkout(limits: WebhookLimits? = nil) -> WebhookReceiver {
-        WebhookReceiver(.checkout(limits: limits))
+    /// - Throws: ``BillwireError/invalidConfig(details:)`` for a limit below 1.
+    public static func checkout(limits: WebhookLimits) throws(BillwireError) -> WebhookReceiver {
+        try withBillwireErrors { try WebhookReceiver(.checkoutWithLimits(limits: limits)) }
     }
 
     /// Checks the token of a webhook, then reads its body.

@@ -72,6 +72,7 @@ pub(super) fn lifted(kind: &Type, value: &str) -> String {
     match kind {
         Type::Optional { inner_type } => optional(value, lifted(inner_type, value)),
         Type::Sequence { inner_type } => list(value, &lifted(inner_type, "it")),
+        Type::Map { value_type, .. } => map(value, &lifted(value_type, "it")),
         Type::Record { .. } | Type::Enum { .. } => format!("of({value})"),
         Type::Object { name, .. } => format!("new {name}({value})"),
         Type::Custom { name, .. } if class(name).is_some() => format!("Values.of({value})"),
@@ -105,6 +106,10 @@ fn list(value: &str, converted: &str) -> String {
     if converted == "it" { value.to_owned() } else { format!("Values.list({value}, it -> {converted})") }
 }
 
+fn map(value: &str, converted: &str) -> String {
+    if converted == "it" { value.to_owned() } else { format!("Values.map({value}, it -> {converted})") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,7 +132,7 @@ mod tests {
 
     #[test]
     fn components_are_primitive_nullable_or_classes() {
-        assert_eq!(component(&custom("HttpStatus", Type::Int32), &[]).unwrap(), "int");
+        assert_eq!(component(&custom("Int32", Type::Int32), &[]).unwrap(), "int");
         assert_eq!(component(&optional_of(Type::Int64), &[]).unwrap(), "@Nullable Long");
         assert_eq!(
             component(&optional_of(list_of(record("Line"))), &["Line"]).unwrap(),
@@ -145,6 +150,8 @@ mod tests {
         assert_eq!(lowered(&optional_of(decimal.clone()), "a"), "a == null ? null : Values.decimalDraft(a)");
         assert_eq!(lifted(&decimal, "a"), "Values.of(a)");
         assert_eq!(lifted(&list_of(record("Line")), "a"), "Values.list(a, it -> of(it))");
-        assert_eq!(lowered(&custom("HttpStatus", Type::Int32), "a"), "new io.github.billwire.ffi.HttpStatus(a)");
+        let counts = Type::Map { key_type: Box::new(Type::String), value_type: Box::new(custom("Int32", Type::Int32)) };
+        assert_eq!(lifted(&counts, "a"), "Values.map(a, it -> it.value())");
+        assert_eq!(lowered(&custom("Int32", Type::Int32), "a"), "new io.github.billwire.ffi.Int32(a)");
     }
 }

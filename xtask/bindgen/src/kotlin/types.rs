@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn types_are_those_of_kotlin() {
-        assert_eq!(named(&custom("HttpStatus", Type::Int32), &[]).unwrap(), "Int");
+        assert_eq!(named(&custom("Int32", Type::Int32), &[]).unwrap(), "Int");
         assert_eq!(named(&optional_of(lines()), &["Line"]).unwrap(), "List<io.github.billwire.Line>?");
         assert_eq!(named(&custom("Decimal", Type::String), &[]).unwrap(), "BigDecimal");
         assert!(named(&Type::UInt64, &[]).is_err());

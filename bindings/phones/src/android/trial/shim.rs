@@ -15,6 +15,7 @@ use xtask::project::Project;
 
 use crate::android::abi::Abi;
 use crate::android::system::{self, SystemLibrary};
+use crate::elf::Names;
 
 /// glibc's names of functions that it has under another name, or with another result.
 const OTHER_NAMES: [(&str, &str); 2] = [("__errno", "__errno_location"), ("strerror_r", "__xpg_strerror_r")];
@@ -97,7 +98,6 @@ fn entry(name: &str) -> String {
 /// Names that a library needs of the system.
 fn needed_names(library: &Path) -> Result<BTreeSet<String>> {
     let bytes = fs::read(library)?;
-    let elf = Elf::parse(&bytes)?;
-    let imports = elf.dynsyms.iter().filter(|symbol| symbol.is_import());
-    Ok(imports.filter_map(|symbol| elf.dynstrtab.get_at(symbol.st_name)).map(str::to_owned).collect())
+    let Names { imports, weak, .. } = Names::of(&Elf::parse(&bytes)?);
+    Ok(&imports | &weak)
 }

@@ -91,6 +91,14 @@ struct NumberTests {
         #expect(error.details.nextStep == .askService)
     }
 
+    @Test("A count below one is refused", arguments: [Int.min, -1, 0])
+    func count(_ count: Int) throws {
+        let config = BillerConfig(baseUrl: "https://service.example", maxLines: count)
+        #expect(try faults { try Biller(config: config) } == ["maxLines out_of_range"])
+        let limits = WebhookLimits(bytes: count)
+        #expect(try faults { try WebhookReceiver.checkout(limits: limits) } == ["limits.bytes out_of_range"])
+    }
+
     private func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }
 
     private func line(price: Decimal) -> Settlement {

@@ -28,7 +28,7 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
          * Returns a receiver of the merchant-proxy variant. A webhook has to show one of [tokens]; pass several while
          * you replace one.
          *
-         * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold
+         * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold, or for a limit below 1
          */
         public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
             WebhookReceiver(
@@ -36,10 +36,14 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
                 WebhookAuthentication.TOKEN,
             )
 
-        /** Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events. */
+        /**
+         * Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events.
+         *
+         * @throws BillwireException.InvalidConfig for a limit below 1
+         */
         public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
             WebhookReceiver(
-                native { FfiWebhookReceiver.checkout(limits?.lower()) },
+                native { limits?.let { FfiWebhookReceiver.checkoutWithLimits(it.lower()) } ?: FfiWebhookReceiver.checkout() },
                 WebhookAuthentication.UNAUTHENTICATED,
             )
     }

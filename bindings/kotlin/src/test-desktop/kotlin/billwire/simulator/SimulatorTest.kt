@@ -96,7 +96,7 @@ class SimulatorTest {
         val books = service.books()
         assertEquals(mapOf("KHR" to "80000"), books.totals)
         assertEquals(2, books.bills.single().tranIds.size)
-        assertEquals(mapOf("settlement/drop_after" to 1L), books.faultsServed)
+        assertEquals(mapOf("settlement/drop_after" to 1), books.faultsServed)
     }
 
     @Test

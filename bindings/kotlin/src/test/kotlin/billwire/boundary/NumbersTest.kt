@@ -1,9 +1,16 @@
 package io.github.billwire.boundary
 
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.BillwireException
 import io.github.billwire.Line
+import io.github.billwire.WebhookLimits
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.text
 import java.math.BigDecimal
 import kotlin.test.Test
 import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
 
 private const val LARGEST = (1L shl 53) - 1
 
@@ -16,6 +23,20 @@ class NumbersTest {
         for (amount in listOf(-1, LARGEST + 1, Long.MAX_VALUE, Long.MIN_VALUE)) {
             val found = violationsOf { bodyOf(BILL.copy { totalAmount(amount).totalAmountKhr(BigDecimal.ONE) }) }
             assertEquals(listOf("total_amount" to "out_of_range"), found, "$amount")
+        }
+    }
+
+    @Test
+    fun `a count below one or above its bound is refused`() {
+        val refused = mapOf(
+            "maxLines" to { count: Int -> Biller(BillerConfig("https://service.example") { maxLines(count) }) },
+            "limits.bytes" to { count: Int -> WebhookReceiver.checkout(WebhookLimits { bytes(minOf(count, 0)) }) },
+        )
+        for (count in listOf(Int.MIN_VALUE, -1, 0, Int.MAX_VALUE)) {
+            for ((path, work) in refused) {
+                val error = assertFailsWith<BillwireException.InvalidConfig>("$path $count") { work(count) }
+                assertEquals(listOf(path to "out_of_range"), error.details.violations.map { it.path to it.code.text() })
+            }
         }
     }
 

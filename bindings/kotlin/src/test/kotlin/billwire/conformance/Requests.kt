@@ -29,7 +29,7 @@ private fun check(one: Case, work: () -> Prepared) {
         assertEquals(one.text("operation"), error.details.operation?.name?.lowercase())
         assertEquals(NextStep.FIX_REQUEST, error.details.nextStep)
         assertFindings(one["violations"], error.details.violations)
-        assertEquals(one["violations_omitted"].longValue(), error.details.violationsOmitted)
+        assertEquals(one["violations_omitted"].intValue(), error.details.violationsOmitted)
         return
     }
     val prepared = work()

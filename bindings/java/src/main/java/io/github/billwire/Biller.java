@@ -122,7 +122,7 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public OnboardingResponse decodeOnboarding(int status, byte[] body) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decodeOnboarding(httpStatus, bytes)));
     }
 
@@ -134,7 +134,7 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public SettlementOutcome decodeSettlement(int status, byte[] body) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decodeSettlement(httpStatus, bytes)));
     }
 
@@ -146,7 +146,7 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public VerificationResponse decodeVerification(int status, byte[] body) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decodeVerification(httpStatus, bytes)));
     }
 

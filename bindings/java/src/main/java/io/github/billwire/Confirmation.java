@@ -19,7 +19,7 @@ public final class Confirmation implements AutoCloseable {
      * @throws BillwireException as {@link VerificationCall#decode} does: then nothing is known yet
      */
     public Verdict decide(int status, byte[] body) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decide(httpStatus, bytes)));
     }
 

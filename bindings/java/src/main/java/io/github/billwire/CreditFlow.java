@@ -149,7 +149,7 @@ public final class CreditFlow implements AutoCloseable {
      *     this number
      */
     public void answered(long number, int status, byte[] body, Instant now) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         NativeLibrary.read(body, bytes -> {
             ffi.answered(number, httpStatus, bytes, Values.instant(now));
             return true;

@@ -15,7 +15,7 @@ public final class Lookup implements AutoCloseable {
 
     /** Returns the state of the bill. An answer that is no success is {@link LookupVerdict.Unclear}. */
     public LookupVerdict decide(int status, byte[] body) {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.lend(body, bytes -> Conversions.of(ffi.decide(httpStatus, bytes)));
     }
 

@@ -36,7 +36,7 @@ public final class SettlementCall implements AutoCloseable {
      * @throws BillwireException.Unreadable if the body does not have the response's shape
      */
     public SettlementOutcome decode(int status, byte[] body) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decode(httpStatus, bytes)));
     }
 

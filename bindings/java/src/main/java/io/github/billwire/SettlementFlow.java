@@ -130,7 +130,7 @@ public final class SettlementFlow implements AutoCloseable {
      *     this number. A late answer to an earlier request is refused in this way, and changes nothing
      */
     public void answered(long number, int status, byte[] body, Instant now) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         NativeLibrary.read(body, bytes -> {
             ffi.answered(number, httpStatus, bytes, Values.instant(now));
             return true;

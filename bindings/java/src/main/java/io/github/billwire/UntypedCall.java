@@ -29,7 +29,7 @@ public final class UntypedCall implements AutoCloseable {
      * @throws BillwireException.Unreadable if the body is not JSON
      */
     public UntypedAnswer decode(int status, byte[] body) throws BillwireException {
-        var httpStatus = new io.github.billwire.ffi.HttpStatus(status);
+        var httpStatus = new io.github.billwire.ffi.Int32(status);
         return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decode(httpStatus, bytes)));
     }
 

@@ -79,6 +79,12 @@ final class Values {
         return list.stream().map(conversion).toList();
     }
 
+    static <A, B> Map<String, B> map(Map<String, A> values, Function<A, B> conversion) {
+        Map<String, B> map = new LinkedHashMap<>();
+        values.forEach((name, value) -> map.put(name, conversion.apply(value)));
+        return map;
+    }
+
     static Map<String, String> texts(Map<String, String> texts) {
         Map<String, String> map = new LinkedHashMap<>();
         texts.forEach((name, value) -> map.put(text(name), text(value)));

@@ -30,7 +30,8 @@ public final class WebhookReceiver implements AutoCloseable {
      * Returns a receiver of the merchant-proxy variant. A sender shows one of the tokens; use several while one is
      * replaced.
      *
-     * @throws BillwireException.InvalidConfig if there is no token, or one that cannot stand in a header
+     * @throws BillwireException.InvalidConfig if there is no token, or one that cannot stand in a header, or for a limit
+     *     below 1
      */
     public static WebhookReceiver merchantProxy(List<WebhookToken> tokens, @Nullable WebhookLimits limits)
             throws BillwireException {
@@ -40,12 +41,17 @@ public final class WebhookReceiver implements AutoCloseable {
 
     /** Returns a receiver of the checkout variant, with the default limits. Its senders are not authenticated. */
     public static WebhookReceiver checkout() {
-        return checkout(null);
+        return new WebhookReceiver(io.github.billwire.ffi.WebhookReceiver.checkout());
     }
 
-    /** Returns a receiver of the checkout variant. Its senders are not authenticated. */
-    public static WebhookReceiver checkout(@Nullable WebhookLimits limits) {
-        return new WebhookReceiver(io.github.billwire.ffi.WebhookReceiver.checkout(lowered(limits)));
+    /**
+     * Returns a receiver of the checkout variant. Its senders are not authenticated.
+     *
+     * @throws BillwireException.InvalidConfig for a limit below 1
+     */
+    public static WebhookReceiver checkout(WebhookLimits limits) throws BillwireException {
+        return new WebhookReceiver(NativeLibrary.call(() ->
+                io.github.billwire.ffi.WebhookReceiver.checkoutWithLimits(Conversions.ffi(limits))));
     }
 
     /**

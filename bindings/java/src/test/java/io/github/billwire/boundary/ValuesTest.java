@@ -14,9 +14,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.billwire.Biller;
+import io.github.billwire.BillerConfig;
 import io.github.billwire.Billwire;
 import io.github.billwire.BillwireException;
 import io.github.billwire.Customers;
+import io.github.billwire.Finding;
 import io.github.billwire.HashToken;
 import io.github.billwire.Language;
 import io.github.billwire.Line;
@@ -25,6 +28,8 @@ import io.github.billwire.PaymentServiceType;
 import io.github.billwire.Settlement;
 import io.github.billwire.SignedFields;
 import io.github.billwire.SigningKey;
+import io.github.billwire.WebhookLimits;
+import io.github.billwire.WebhookReceiver;
 import io.github.billwire.WireProfile;
 import io.github.billwire.vectors.Drafts;
 import io.github.billwire.vectors.Vectors;
@@ -40,6 +45,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,6 +118,19 @@ class ValuesTest {
     void refusesWholeNumbersBeyond2To53(long amount) {
         var beyond = Inputs.bill("I", Inputs.DATE, amount).totalAmountKhr(BigDecimal.ONE).build();
         assertEquals(List.of("total_amount out_of_range"), violations(() -> text(beyond)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0})
+    void refusesCountsBelowOne(int count) {
+        var config = BillerConfig.builder().baseUrl("https://service.example").maxLines(count).build();
+        var limits = WebhookLimits.builder().bytes(count).build();
+        Map<String, Executable> works = Map.of(
+                "maxLines", () -> new Biller(config), "limits.bytes", () -> WebhookReceiver.checkout(limits));
+        works.forEach((path, work) -> {
+            var details = assertThrows(BillwireException.InvalidConfig.class, work).details();
+            assertEquals(List.of(path), details.violations().stream().map(Finding::path).toList());
+        });
     }
 
     @Test

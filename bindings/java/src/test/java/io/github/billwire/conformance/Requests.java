@@ -38,7 +38,7 @@ final class Requests {
             assertEquals(one.text("operation"), word(error.details().operation()));
             assertEquals(NextStep.FIX_REQUEST, error.details().nextStep());
             assertPlaces(one.get("violations"), error.details().violations());
-            assertEquals(one.get("violations_omitted").longValue(), error.details().violationsOmitted());
+            assertEquals(one.get("violations_omitted").intValue(), error.details().violationsOmitted());
             return;
         }
         Prepared prepared = work.prepare();

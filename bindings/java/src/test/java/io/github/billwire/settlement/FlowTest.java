@@ -66,7 +66,7 @@ class FlowTest {
     private static final Expectation BILLED =
             new Expectation("INV-1", "INV-1", "KHR", new BigDecimal("40000"), null);
     private static final SettlementPolicy POLICY = SettlementPolicy.builder()
-            .attempts(2L)
+            .attempts(2)
             .pauseMs(10L)
             .longestPauseMs(10L)
             .notFoundHoldsMs(100L)
@@ -162,7 +162,7 @@ class FlowTest {
 
     @Test
     void namesAWrongSettingOfThePolicy() {
-        var policy = SettlementPolicy.builder().attempts(-1L).build();
+        var policy = SettlementPolicy.builder().attempts(-1).build();
         var error = assertThrows(BillwireException.InvalidConfig.class,
                 () -> SettlementFlow.start(biller(), bill().build(), policy, at(0)));
         assertEquals("policy.attempts", error.details().violations().getFirst().path());
@@ -260,7 +260,7 @@ class FlowTest {
         var wrong = bill("\uD800").build();
         assertEquals("ref_id", Drafts.validate(wrong).violations().getFirst().path());
         assertThrows(BillwireException.InvalidRequest.class, () -> Drafts.toJson(wrong));
-        var settings = DraftSettings.builder().maxLines(0L).build();
+        var settings = DraftSettings.builder().maxLines(0).build();
         assertThrows(BillwireException.InvalidConfig.class, () -> Drafts.validate(bill, settings));
     }
 

@@ -98,7 +98,7 @@ class SimulatorTest {
         Books books = service.books();
         assertEquals(Map.of("KHR", "80000"), books.totals());
         assertEquals(2, books.bills().getFirst().tranIds().size());
-        assertEquals(Map.of("settlement/drop_after", 1L), books.faultsServed());
+        assertEquals(Map.of("settlement/drop_after", 1), books.faultsServed());
     }
 
     @Test

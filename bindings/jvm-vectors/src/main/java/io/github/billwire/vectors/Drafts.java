@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -79,7 +80,8 @@ public final class Drafts {
 
     private static Object value(Type type, JsonNode json) throws Unsayable {
         if (type instanceof ParameterizedType list && list.getRawType() == List.class) return list(list, json);
-        if (type == long.class || type == Long.class) return integer(json);
+        if (type == long.class || type == Long.class) return integer(json, BigDecimal::longValueExact);
+        if (type == Integer.class) return integer(json, BigDecimal::intValueExact);
         if (type == BigDecimal.class) return decimal(json);
         if (type == String.class) return text(json);
         if (type == Instant.class) return instant(text(json));
@@ -99,12 +101,12 @@ public final class Drafts {
         return items;
     }
 
-    private static Long integer(JsonNode json) throws Unsayable {
+    private static <N> N integer(JsonNode json, Function<BigDecimal, N> exact) throws Unsayable {
         if (!json.isNumber()) throw new Unsayable("it is no number");
         try {
-            return json.decimalValue().longValueExact();
+            return exact.apply(json.decimalValue());
         } catch (ArithmeticException error) {
-            throw new Unsayable("it is no long");
+            throw new Unsayable("it is no integer of this type");
         }
     }
 
