@@ -84,7 +84,10 @@ pub(crate) fn bundles(project: &Project) -> Result<Outcome> {
     let mut sizes = Vec::new();
     for bundler in BUNDLERS {
         let bundle = bench.bundled(bundler, SIGN)?;
-        ensure!(bundle.contains(&own) && !bundle.contains(OF_FLOWS), "{bundler:?} does not leave out what nobody names");
+        ensure!(
+            bundle.contains(&own) && !bundle.contains(OF_FLOWS),
+            "{bundler:?} does not leave out what nobody names"
+        );
         sizes.push(format!("{bundler:?} {} kB", bundle.len() / 1_000));
     }
     let all = bench.bundled(Bundler::Esbuild, PAGE)?;

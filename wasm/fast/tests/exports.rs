@@ -256,8 +256,7 @@ fn put_bytes(text: &str) {
 }
 
 fn put_token(token: &str) {
-    let place =
-        Uint8Array::new_with_byte_offset_and_length(&memory(), buffers::token_at() as u32, token.len() as u32);
+    let place = Uint8Array::new_with_byte_offset_and_length(&memory(), buffers::token_at() as u32, token.len() as u32);
     place.copy_from(token.as_bytes());
 }
 

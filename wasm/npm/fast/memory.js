@@ -91,7 +91,8 @@ export function runFast(call, ...args) {
     instance.generation = 0;
     throw brokenInstance(error);
   } finally {
-    if (bytes.length > LARGEST) instance.releaseMemory();
+    // A call that returned nothing may have grown the memory, which detached the view.
+    if (bytes.length > LARGEST || bytes.length === 0) instance.releaseMemory();
   }
 }
 

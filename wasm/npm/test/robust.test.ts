@@ -74,7 +74,7 @@ const FULL: readonly Work[] = [
   ["decode by name", () => by.decode("settlement", 200, SETTLED)],
   ["decode without a shape", () => untyped.decode(200, '{"a":1}')],
   ["noAnswer", () => call.noAnswer({ sent: "maybe" }).nextStep],
-  ["receive a wrong type", () => errorOf(() => receiver.receive({ Token: "hook" }, '{"tran_id":1}')).violations],
+  ["receive a wrong type", () => errorOf(() => receiver.receive({ Token: "hook" }, '{"tran_id":true}')).violations],
   ["receive an unusual decimal", () => receiver.receive({ Token: "hook" }, '{"tran_amount":1e2}').payload],
   ["dedupKey", () => event.dedupKey],
   ["fingerprint", () => event.fingerprint],

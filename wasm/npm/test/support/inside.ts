@@ -26,7 +26,7 @@ interface Sides {
     new_key(token: number): number;
   }>;
   readonly full: Side<
-    { readonly __wbindgen_externrefs: WebAssembly.Table; decode(biller: number, operation: number, status: number, body: number, length: number): unknown },
+    { readonly __wbindgen_externrefs: WebAssembly.Table; decode(result: number, biller: number, operation: number, status: number, body: number, length: number): void },
     Drops & {
       new_biller(options: object, inBrowser: boolean): readonly [number, unknown];
       new_receiver(options: object, checkout: boolean): readonly [number, unknown];
@@ -80,7 +80,7 @@ export function trapInside(part: "fast" | "full" = "fast"): void {
 function decodeNothing(): void {
   const { exports, glue } = side("full");
   const [biller] = glue.new_biller(SETTINGS, false);
-  exports.decode(biller, 0, 200, exports.memory.buffer.byteLength + 64, 64);
+  exports.decode(16, biller, 0, 200, exports.memory.buffer.byteLength + 64, 64);
 }
 
 /** Number of instances that there have been. */
