@@ -161,7 +161,7 @@ fn explain(case: &Value, observed: &Value) -> Explanation {
         "candidates": case.get("candidates"),
         "observedHash": observed,
     });
-    billwire_tools_wasm::signature::explain(&dynamic_value(&case["bill"]), dynamic_value(&options), &Forms).unwrap()
+    billwire_wasm::tools::signature::explain(&dynamic_value(&case["bill"]), dynamic_value(&options), &Forms).unwrap()
 }
 
 /// Returns the result for the observed hash, without the sentences.

@@ -25,16 +25,6 @@ pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue>
     Ok(Array::of2(&with(|state| state.billers.add(biller)).into(), &settings))
 }
 
-/// Makes a biller with another bearer token and returns its number.
-#[wasm_bindgen]
-pub fn with_bearer(biller: u32, token: &JsValue) -> Result<u32, JsValue> {
-    let token = tree(token);
-    with(|state| {
-        let biller = entrances::with_bearer(known_biller(state, biller)?, token).map_err(thrown)?;
-        Ok(state.billers.add(biller))
-    })
-}
-
 /// Drops a biller and its credentials.
 #[wasm_bindgen]
 pub fn drop_biller(biller: u32) {
@@ -130,12 +120,6 @@ pub fn new_receiver(options: &JsValue, checkout: bool) -> Result<Array, JsValue>
     Ok(Array::of2(&with(|state| state.receivers.add(receiver)).into(), &settings))
 }
 
-/// Largest webhook of a receiver in bytes. JavaScript copies no more than one byte beyond it.
-#[wasm_bindgen]
-pub fn webhook_limit(receiver: u32) -> Result<usize, JsValue> {
-    with(|state| known_receiver(state, receiver).map(|receiver| receiver.limits().bytes))
-}
-
 /// Largest answer in bytes.
 #[wasm_bindgen]
 pub fn answer_limit() -> usize {
@@ -147,7 +131,6 @@ pub fn answer_limit() -> usize {
 pub fn drop_receiver(receiver: u32) {
     with(|state| {
         state.receivers.drop(receiver);
-        state.buffers.token.fill(0);
     });
 }
 

@@ -1,9 +1,9 @@
-//! billwire for JavaScript. [`fast_path`] exports functions of numbers over shared buffers, [`full_path`] functions of values.
+//! The full path for JavaScript: functions of values, which report every error. [`tools`] has what no single call needs.
 //!
-//! The rules are in the crate `billwire`. JavaScript frees nothing.
+//! The fast path has a wasm of its own, `billwire-fast-wasm`; the first call that it cannot answer starts this one. The rules
+//! are in the crate `billwire`. JavaScript frees nothing.
 
 pub mod entrances;
-pub mod fast_path;
 pub mod full_path;
-pub mod keys;
 mod state;
+pub mod tools;

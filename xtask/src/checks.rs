@@ -21,7 +21,8 @@ pub fn all() -> Vec<Suite> {
         Suite::new("rust", Lane::Rust, rust),
         Suite::new("generated sources", Lane::Rust, generated),
         Suite::new("vectors", Lane::Free, vectors),
-        Suite::new("wasm-pack", Lane::Rust, wasm_pack),
+        Suite::new("wasm-pack", Lane::Rust, |project| wasm_pack(project, "wasm")),
+        Suite::new("wasm-pack fast path", Lane::Rust, |project| wasm_pack(project, "wasm/fast")),
         Suite::new("npm package", Lane::Npm, npm_package),
         Suite::new("npm tests", Lane::Npm, |project| with_sandbox(project, NPM_TESTS, "npm-tests")),
         Suite::new("npm types", Lane::Npm, |project| types(project, NPM_TESTS, "npm-types")),
@@ -87,9 +88,9 @@ fn vectors(project: &Project) -> Result<Outcome> {
     single(run.logged(&project.log("vectors"))?)
 }
 
-fn wasm_pack(project: &Project) -> Result<Outcome> {
-    let run = tools::wasm_pack(project)?.args(["test", "--mode", "no-install", "--node", "wasm"]);
-    libtest(run.dir(project.path("")).logged(&project.log("wasm-pack"))?)
+fn wasm_pack(project: &Project, krate: &str) -> Result<Outcome> {
+    let run = tools::wasm_pack(project)?.args(["test", "--mode", "no-install", "--node", krate]);
+    libtest(run.dir(project.path("")).logged(&project.log(format!("{krate}-pack")))?)
 }
 
 fn npm_package(project: &Project) -> Result<Outcome> {

@@ -4,16 +4,15 @@
 //! target/npm/package/
 //!   package.json, README.md, THIRD-PARTY.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
-//!   dist/billwire.js     wasm-bindgen's glue, for both of: dist/billwire_bg.wasm, dist/billwire_fast_bg.wasm
+//!   dist/billwire.js     wasm-bindgen's glue for dist/billwire_bg.wasm, the full path
 //!   dist/**              modules that hold a wasm, bundles for Node, declarations: see wasm/npm/pack/pack.mjs
-//!   dist/tools/*         the same of wasm/npm/tools and its wasm
+//!   dist/fast/*          the same of wasm/npm/fast and the wasm of the fast path
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
 //! target/npm/node-alone/*    the same of a package for Node on this machine alone
 //! ```
-//! package.json chooses a build of each wasm by its imports `#wasm`, `#tools-wasm` and `#testing-wasm`; `billwire/slim`
-//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module,
-//! such as all of `tools`.
+//! package.json chooses how each wasm is compiled by its imports `#fast-wasm`, `#wasm` and `#testing-wasm`; `billwire/slim`
+//! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,11 +33,10 @@ struct Part {
     folder: &'static str,
 }
 
-/// Build for downloads: small.
+/// Small: for what no call waits for.
 const SMALL: Build = Build {
-    suffix: "",
     profile: "wasm-small",
-    rust_flags: &["--cfg=billwire_small"],
+    rust_flags: &[],
     // Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
     passes: &[
         "-Oz",
@@ -50,17 +48,15 @@ const SMALL: Build = Build {
         "--reorder-functions-by-name",
     ],
 };
-/// Build for servers: fast. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
+/// Fast. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
 const FAST: Build = Build {
-    suffix: "_fast",
     profile: "wasm",
     rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
     passes: &["-O3"],
 };
 
 /// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
-const PLAIN: Build = Build { suffix: "", profile: "dev", rust_flags: &[], passes: &[] };
-const PLAIN_FAST: Build = Build { suffix: "_fast", ..PLAIN };
+const PLAIN: Build = Build { profile: "dev", rust_flags: &[], passes: &[] };
 
 impl Part {
     fn dist(&self, package: &Path) -> PathBuf {
@@ -68,26 +64,26 @@ impl Part {
     }
 }
 
-/// Parts of the package. `billwire` holds the code of calls, and starts the tools' wasm on its first use. `billwire/testing`
-/// holds the simulator.
-const WHOLE: [Part; 3] = [BILLWIRE, TOOLS, TESTING];
+/// Parts of the package. `billwire` starts the fast path, and the full path with its first call. `billwire/testing` holds the
+/// simulator.
+const WHOLE: [Part; 3] = [FULL_PATH, FAST_PATH, TESTING];
 const NODE_ALONE: [Part; 2] = [
-    Part { module: Module { builds: &[PLAIN_FAST], ..BILLWIRE.module }, ..BILLWIRE },
-    Part { module: Module { builds: &[PLAIN], ..TOOLS.module }, ..TOOLS },
+    Part { module: Module { build: PLAIN, ..FULL_PATH.module }, ..FULL_PATH },
+    Part { module: Module { build: PLAIN, ..FAST_PATH.module }, ..FAST_PATH },
 ];
 
-const BILLWIRE: Part = Part {
-    module: Module { krate: "billwire-wasm", name: "billwire", builds: &[SMALL, FAST] },
+const FULL_PATH: Part = Part {
+    module: Module { krate: "billwire-wasm", name: "billwire", build: SMALL },
     sources: "wasm/npm/src",
     folder: "",
 };
-const TOOLS: Part = Part {
-    module: Module { krate: "billwire-tools-wasm", name: "billwire_tools", builds: &[SMALL] },
-    sources: "wasm/npm/tools",
-    folder: "tools",
+const FAST_PATH: Part = Part {
+    module: Module { krate: "billwire-fast-wasm", name: "billwire_fast", build: FAST },
+    sources: "wasm/npm/fast",
+    folder: "fast",
 };
 const TESTING: Part = Part {
-    module: Module { krate: "billwire-testing-wasm", name: "billwire_testing", builds: &[SMALL] },
+    module: Module { krate: "billwire-testing-wasm", name: "billwire_testing", build: SMALL },
     sources: "wasm/npm/testing",
     folder: "testing",
 };
@@ -139,9 +135,7 @@ fn build(project: &Project) -> Result<PathBuf> {
 
 /// Wasm files of an unpacked package, which differ between builds.
 pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
-    let of =
-        |part: &'static Part| part.module.builds.iter().map(|build| part.dist(package).join(part.module.wasm(build)));
-    parts(project).iter().flat_map(of)
+    parts(project).iter().map(|part| part.dist(package).join(part.module.wasm()))
 }
 
 /// Content of package.json.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use crate::files;
 use crate::process::Run;
@@ -32,13 +32,12 @@ pub(crate) struct Module {
     pub(crate) krate: &'static str,
     /// The name of glue and wasm files.
     pub(crate) name: &'static str,
-    pub(crate) builds: &'static [Build],
+    pub(crate) build: Build,
 }
 
 /// A way to compile a crate.
+#[derive(Clone, Copy)]
 pub(crate) struct Build {
-    /// The end of the names of its files.
-    pub(crate) suffix: &'static str,
     /// Cargo's profile.
     pub(crate) profile: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
@@ -51,42 +50,30 @@ impl Module {
         format!("{}.js", self.name)
     }
 
-    pub(crate) fn wasm(&self, build: &Build) -> String {
-        format!("{}{}_bg.wasm", self.name, build.suffix)
+    pub(crate) fn wasm(&self) -> String {
+        format!("{}_bg.wasm", self.name)
     }
 }
 
-/// Writes the glue and the wasm files of a module to a folder.
+/// Writes the glue and the wasm file of a module to a folder.
 ///
 /// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another build.
 pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let compiled = module.builds.iter().map(|build| {
-        let step = format!("compile {} ({})", module.krate, build.profile);
-        project.progress.step(&step, || compile(project, module, build))
-    });
-    let compiled = compiled.collect::<Result<Vec<_>>>()?;
-    let name = format!("{}-{}", module.name, files::stamp(&compiled)?);
-    for (build, compiled) in module.builds.iter().zip(&compiled) {
-        let plain = project.target("npm/bindgen").join(format!("{}{}", module.name, build.suffix));
-        files::remove(&plain)?;
-        bind(project, &name, compiled, &plain)?;
-        leave_glue(&plain.join(format!("{name}_bg.js")), &folder.join(module.glue()))?;
-        let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(module.wasm(build)));
-        optimise(project, build, &from, &to)?;
-    }
-    Ok(())
+    let build = &module.build;
+    let step = format!("compile {} ({})", module.krate, build.profile);
+    let compiled = project.progress.step(&step, || compile(project, module))?;
+    let name = format!("{}-{}", module.name, files::stamp(&[&compiled])?);
+    let plain = project.target("npm/bindgen").join(module.name);
+    files::remove(&plain)?;
+    bind(project, &name, &compiled, &plain)?;
+    fs::copy(plain.join(format!("{name}_bg.js")), folder.join(module.glue()))?;
+    optimise(project, build, &plain.join(format!("{name}_bg.wasm")), &folder.join(module.wasm()))
 }
 
-/// Copies the glue, which all builds of a module share.
-fn leave_glue(from: &Path, to: &Path) -> Result<()> {
-    let glue = fs::read(from)?;
-    ensure!(!to.exists() || fs::read(to)? == glue, "{} is not the same for all builds", to.display());
-    Ok(fs::write(to, glue)?)
-}
-
-fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
+fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
+    let build = &module.build;
     let flags = [TARGET_FEATURES, LINKED_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
     let run = tools::compiling_alike(tools::cargo(), flags)?
         .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])

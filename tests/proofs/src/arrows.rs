@@ -23,7 +23,7 @@ pub(crate) const PROOF: Proof = Proof {
     prove,
 };
 /// Words of its callers that no file of core holds, apart from a lock file.
-const OF_CALLERS: [&str; 4] = ["uniffi", "camelCase", "billwire_small", "doc(hidden)"];
+const OF_CALLERS: [&str; 3] = ["uniffi", "camelCase", "doc(hidden)"];
 /// Spellings of the code units of JavaScript and the JVM, which core's own sources do not name.
 const CODE_UNITS: [&str; 3] = ["utf16", "utf-16", "utf_16"];
 /// Folder of the code that detects keys hashed in UTF-16 by mistake.

@@ -27,7 +27,8 @@ const GUIDE: &str = "CONTRIBUTING.md";
 /// Recipes, and the number of files that each may touch besides vectors and generated files.
 const LIMITS: [(&str, usize); 3] = [("biller-method", 5), ("profile-setting", 3), ("shaped-operation", 6)];
 /// Crates of the copy: the three that a change reaches, and what they are made of.
-const MEMBERS: [&str; 6] = ["core", "core/wire", "wasm", "wasm/js-values", "bindings", "bindings/generate"];
+const MEMBERS: [&str; 7] =
+    ["core", "core/wire", "wasm", "wasm/js-values", "wasm/objects", "bindings", "bindings/generate"];
 /// Generators, which write their files into the folder that follows.
 const GENERATORS: [&[&str]; 2] = [&["-p", "billwire-wasm", "--example", "generate"], &["-p", "billwire-ffi-generate"]];
 /// Error of the compiler for a match that leaves out a variant.

@@ -3,7 +3,7 @@
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
 use billwire::{Code, Decimal, Rule};
-use billwire_tools_wasm::arithmetic;
+use billwire_wasm::tools::arithmetic;
 use billwire_wire::input::DynamicValue;
 use proptest::prelude::*;
 use std::{

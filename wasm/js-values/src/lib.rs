@@ -1,13 +1,9 @@
 //! Conversions for the full path: values of JavaScript to values of billwire, and results to JSON text.
 
 mod json;
-mod names;
-mod settings;
 mod tree;
 
 pub use json::text;
-pub use names::{in_javascript, made, setting};
-pub use settings::biller;
 pub use tree::{tree, value};
 
 use billwire::Error;

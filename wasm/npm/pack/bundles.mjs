@@ -5,9 +5,6 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TEXTS, compileFromDisk } from "./wasm.mjs";
 
-/** Modules that give the tools their wasm: not for `billwire/slim`, whose caller does. */
-const TOOLS = /tools[\\/]main\.js$|#tools-wasm$/;
-
 /** Writes the files for `require`, and for each the module that gives its names to `import`. */
 export async function writeBundles(folder, entries, rolldown) {
   const require = createRequire(join(rolldown, "package.json"));
@@ -32,7 +29,6 @@ export async function writeBundles(folder, entries, rolldown) {
       codeSplitting: {
         minShareCount: 2,
         groups: [
-          { name: "tools", test: TOOLS, priority: 3, includeDependenciesRecursively: false },
           { name: "shared", test: (id) => ofBillwire.has(id), priority: 2 },
           { name: "handlers", priority: 1 },
         ],

@@ -2,9 +2,8 @@
 // `node pack.mjs FOLDER [ROLLDOWN COMMANDER]`. Without the folders of these two packages, as for the demo, it leaves
 // CommonJS and the command line out.
 //
-//   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in tools and testing
+//   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in fast and testing
 //   dist/wasm.inline.js        compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
-//   dist/wasm.inline_fast.js   the same with the other wasm
 //   dist/wasm.workerd.js       has it as an imported module: workerd allows no compilation from bytes
 //   dist/node/*.cjs            the entries for Node, a file each and one that they share; they read the wasm from the disk
 //   dist/node/*.mjs            the names of an entry for `import`

@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
-const WASM = /^(billwire(?:_tools|_testing)?)(_fast)?_bg\.wasm$/;
+const WASM = /^(billwire(?:_fast|_testing)?)_bg\.wasm$/;
 
 /** Imports of package.json that compile a wasm, and the file that each of them reads in Node. */
 const IN_NODE = {
-  "#wasm": "billwire_fast_bg.wasm",
-  "#tools-wasm": "tools/billwire_tools_bg.wasm",
+  "#fast-wasm": "fast/billwire_fast_bg.wasm",
+  "#wasm": "billwire_bg.wasm",
   "#testing-wasm": "testing/billwire_testing_bg.wasm",
 };
 const TEXT = "-text";
@@ -18,10 +18,10 @@ export const TEXTS = Object.fromEntries(Object.entries(IN_NODE).map(([name, file
 /** Writes the modules next to each wasm file below `dist`. */
 export function writeWasmModules(dist) {
   for (const file of readdirSync(dist, { recursive: true })) {
-    const [, name, suffix = ""] = WASM.exec(basename(file)) ?? [];
+    const [, name] = WASM.exec(basename(file)) ?? [];
     if (name === undefined) continue;
     const folder = dirname(join(dist, file));
-    writeFileSync(join(folder, `wasm.inline${suffix}.js`), inline(join(dist, file), "export const compile"));
+    writeFileSync(join(folder, "wasm.inline.js"), inline(join(dist, file), "export const compile"));
     writeFileSync(join(folder, "wasm.workerd.js"), workerd(name));
     writeFileSync(join(folder, "wasm.js"), instance(name, join(dist, file), dist));
   }

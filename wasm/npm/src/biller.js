@@ -1,9 +1,10 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
 import { Call, Envelope, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument } from "./errors.js";
-import { brokenInstance } from "./instance.js";
+import { envelope, newBiller, prepare, runFast } from "./fast/memory.js";
+import { packed } from "./fast/settings.js";
+import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
 import { OPERATIONS, PACKS, PREPARES } from "./models.js";
-import { prepare, releaseMemory } from "./memory.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
@@ -15,6 +16,7 @@ let envelopeOf;
 let settingsOf;
 
 export class Biller {
+  #fast;
   #handle;
   #settings;
   #envelopes;
@@ -39,11 +41,12 @@ export class Biller {
   }
 
   constructor(options) {
-    const [number, settings] = BillerParts.by(options) ?? instance.attempt(glue.new_biller, options, inBrowser());
+    const { fast, settings } = fastBillerOf(options) ?? billerOf(options);
     this.#settings = settings;
-    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
-    const envelope = (name) => new Envelope(name, this.#handle.call(glue.envelope, OPERATIONS[name]));
-    this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, envelope(name)]));
+    const make = () => instance.attempt(glue.new_biller, settings, false)[0];
+    this.#handle = new WasmHandle(instance, undefined, make, glue.drop_biller);
+    this.#fast = new WasmHandle(fastPath, fast, () => fastPath.attempt(newBiller, packed(settings), false), fastGlue.drop_biller);
+    this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, this.#envelopeOf(name)]));
     Object.freeze(this);
   }
 
@@ -58,9 +61,9 @@ export class Biller {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
     if (number === undefined) throw invalidArgument("name", "expected the name of an untyped operation");
     this.#envelopesInUse();
-    const envelope = this.#handle.callAndRelease(glue.prepare_operation, number, request);
-    const { body } = JSON.parse(envelope[0]);
-    return new Call(this.#handle, new Envelope(name, envelope), body ?? undefined, undefined, decodeUntyped);
+    const [text, headers] = this.#handle.callAndRelease(glue.prepare_operation, number, request);
+    const { body, ...target } = JSON.parse(text);
+    return new Call(this.#handle, new Envelope(name, { ...target, headers }), body ?? undefined, undefined, decodeUntyped);
   }
 
   decode(operation, status, body) {
@@ -70,8 +73,8 @@ export class Biller {
 
   withBearer(token) {
     this.#envelopesInUse();
-    const number = this.#handle.call(glue.with_bearer, token);
-    return new Biller(new BillerParts(number, { ...this.#settings, bearer: token }));
+    // Without a token, the settings would be those of a biller without one.
+    return new Biller(new Renewed({ ...this.#settings, bearer: token ?? "" }));
   }
 
   dispose() {
@@ -79,16 +82,25 @@ export class Biller {
     this.#envelopes = undefined;
     // Earlier calls still decode their answers, so only the credentials go.
     for (const name of CREDENTIALS) delete this.#settings[name];
-    this.#handle.call(glue.forget_credentials);
+    this.#fast.call(fastGlue.forget_credentials);
+    // A biller that is not there will be made of the bare settings.
+    if (this.#handle.isMade) this.#handle.call(glue.forget_credentials);
   }
 
   #prepare(operation, request) {
     const handle = this.#handle;
     const envelope = this.#envelopesInUse()[operation];
-    const body = prepareFast(handle.number, operation, request);
+    const body = runFast(prepare, this.#fast.number, OPERATIONS[operation], PACKS[operation], request);
     if (body !== undefined) return new Call(handle, envelope, body);
     const prepared = JSON.parse(handle.callAndRelease(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(handle, envelope, prepared.body, prepared.warnings);
+  }
+
+  #envelopeOf(name) {
+    const fast = this.#fast.call(envelope, OPERATIONS[name]);
+    if (fast !== undefined) return new Envelope(name, fast);
+    const [text, headers] = this.#handle.call(glue.envelope, OPERATIONS[name]);
+    return new Envelope(name, { ...JSON.parse(text), headers });
   }
 
   #envelopesInUse() {
@@ -117,28 +129,33 @@ class Lookup {
   }
 }
 
-/** Body of a valid request, by the fast path. Returns undefined if the full path has to report something. */
-function prepareFast(biller, operation, request) {
-  try {
-    return prepare(biller, OPERATIONS[operation], PACKS[operation], request);
-  } catch (error) {
-    instance.generation = 0;
-    throw brokenInstance(error);
-  } finally {
-    releaseMemory();
-  }
+/** A biller of the fast path and a copy of its settings. Undefined for settings that it cannot read or that are wrong. */
+function fastBillerOf(options) {
+  const renewed = Renewed.settingsOf(options);
+  const settings = packed(renewed ?? options);
+  if (settings === undefined) return undefined;
+  const fast = fastPath.attempt(newBiller, settings, renewed === undefined && inBrowser());
+  return fast === undefined ? undefined : { fast, settings: settings.copy };
 }
 
-/** Number and settings of a biller that `withBearer` made. The constructor cannot be given them in any other way. */
-class BillerParts {
-  #parts;
+/** The same by the full path, which throws for wrong settings and reads any right ones once. */
+function billerOf(options) {
+  const renewed = Renewed.settingsOf(options);
+  const [number, settings] = instance.attempt(glue.new_biller, renewed ?? options, renewed === undefined && inBrowser());
+  instance.attempt(glue.drop_biller, number);
+  return { fast: fastPath.attempt(newBiller, packed(settings), false), settings };
+}
 
-  constructor(...parts) {
-    this.#parts = parts;
+/** Settings of `withBearer`. The constructor cannot be given them in any other way. */
+class Renewed {
+  #settings;
+
+  constructor(settings) {
+    this.#settings = settings;
   }
 
-  static by(value) {
-    return typeof value === "object" && value !== null && #parts in value ? value.#parts : undefined;
+  static settingsOf(value) {
+    return typeof value === "object" && value !== null && #settings in value ? value.#settings : undefined;
   }
 }
 

@@ -10,8 +10,7 @@ const encoder = new TextEncoder();
 
 /** Address and headers, which all calls of an operation share. */
 export class Envelope {
-  constructor(operation, [text, headers]) {
-    const { method, url } = JSON.parse(text);
+  constructor(operation, { method, url, headers }) {
     this.operation = operation;
     this.method = method;
     this.url = url;

@@ -1,6 +1,7 @@
-// The exports that need the main wasm. The entries `billwire` and `billwire/slim` start it.
+// The exports of the entries `billwire` and `billwire/slim`, which start the wasm files.
 export { Biller } from "./biller.js";
 export { BillwireError, isBillwireError } from "./errors.js";
 export { Code, ErrorKind, NextStep, operations } from "./models.js";
 export { readTranDate, sign } from "./sign.js";
+export * from "./tools/index.js";
 export { WebhookReceiver } from "./webhook.js";

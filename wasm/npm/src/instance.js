@@ -94,7 +94,7 @@ export class Instance {
   /** Makes a new instance. It throws while a call is running, which would go on with the memory of the new instance. */
   #startAnew() {
     if (this.#underWay > 0) throw brokenInstance();
-    if (this.#module === undefined && this.#compile === undefined) throw invalidArgument("tools", NOT_LOADED);
+    if (this.#module === undefined && this.#compile === undefined) throw invalidArgument("full", NOT_LOADED);
     let module, next;
     try {
       module = this.#module ?? this.#compile();
@@ -125,7 +125,7 @@ export class Instance {
 /** Bytes of memory that an instance keeps from call to call. */
 export const LARGEST = 24 << 20;
 
-const NOT_LOADED = "its wasm is not loaded: pass the source of billwire/slim/tools.wasm to load() too";
+const NOT_LOADED = "its wasm is not loaded: pass the source of billwire/slim/full.wasm to load() too";
 
 /** Error for an instance that broke. Only errors of the engine become its cause: others may hold values of the caller. */
 export function brokenInstance(error) {

@@ -1,5 +1,4 @@
 // The entry `billwire`: ready after the import.
 import "./start.js";
 
-export * from "./tools/main.js";
 export * from "./index.js";

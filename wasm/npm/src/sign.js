@@ -1,8 +1,8 @@
 // The functions `sign` and `readTranDate`.
 import { invalidArgument } from "./errors.js";
-import { brokenInstance } from "./instance.js";
+import { newKey, runFast, sign as signPacked } from "./fast/memory.js";
+import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
 import { packSignedSettlement } from "./models.js";
-import { newKey, releaseMemory, sign as signPacked } from "./memory.js";
 import { WasmHandle } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
@@ -13,7 +13,8 @@ export function sign(fields, hashToken, options) {
   const key = last !== undefined && last.token === hashToken ? last : (last = replaced(hashToken));
   key.users++;
   try {
-    return (options === undefined ? signFast(key.handle.number, fields) : undefined) ?? key.handle.callAndRelease(glue.sign_value, fields, options);
+    const hash = options === undefined ? runFast(signPacked, key.fast.number, packSignedSettlement, fields) : undefined;
+    return hash ?? key.handle.callAndRelease(glue.sign_value, fields, options);
   } finally {
     key.users--;
     // A getter of the fields may have signed with another key.
@@ -22,26 +23,20 @@ export function sign(fields, hashToken, options) {
 }
 
 function replaced(token) {
-  const make = () => instance.attempt(newKey, token) ?? instance.attempt(glue.new_key, token);
-  const handle = new WasmHandle(instance, make(), make, glue.drop_key);
+  const make = () => instance.attempt(glue.new_key, token);
+  const handle = new WasmHandle(instance, undefined, make, glue.drop_key);
+  const makeFast = () => fastPath.attempt(newKey, token);
+  // The full path refuses the token.
+  const fast = new WasmHandle(fastPath, makeFast() ?? handle.number, makeFast, fastGlue.drop_key);
   if (last !== undefined) forget(last);
-  return { token, handle, users: 0 };
+  return { token, fast, handle, users: 0 };
 }
 
 /** Wipes a key, unless a call still signs with it. */
-function forget(key) {
-  if (key.users === 0) key.handle.free();
-}
-
-function signFast(key, fields) {
-  try {
-    return signPacked(key, packSignedSettlement, fields);
-  } catch (error) {
-    instance.generation = 0;
-    throw brokenInstance(error);
-  } finally {
-    releaseMemory();
-  }
+function forget({ users, fast, handle }) {
+  if (users > 0) return;
+  fast.free();
+  handle.free();
 }
 
 export function readTranDate(text, assumedOffset) {

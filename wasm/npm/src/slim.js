@@ -1,19 +1,18 @@
-// The entry `billwire/slim`: the same exports, started asynchronously from a wasm file that the program hosts itself.
-import { toolsFrom } from "./tools/index.js";
-import { instance as tools } from "./tools/wasm.js";
+// The entry `billwire/slim`: the same exports, started asynchronously from wasm files that the program hosts itself.
 import { BillwireError, internal, invalidArgument } from "./errors.js";
-import * as first from "./index.js";
+import { instance as fastPath } from "./fast/wasm.js";
+import * as billwire from "./index.js";
 import { instance } from "./wasm.js";
 
-const FILES = { source: "billwire.wasm", tools: "tools.wasm" };
+const FILES = { source: "billwire.wasm", full: "full.wasm" };
 const MIME = "application/wasm";
 
-const billwire = Object.freeze({ ...first, ...toolsFrom() });
+const exports = Object.freeze({ ...billwire });
 
-export async function load(source, toolsSource) {
-  await started(instance, source, "source");
-  if (toolsSource !== undefined || tools.hasModule) await started(tools, toolsSource, "tools");
-  return billwire;
+export async function load(source, full) {
+  await started(fastPath, source, "source");
+  if (full !== undefined || instance.hasModule) await started(instance, full, "full");
+  return exports;
 }
 
 async function started(instance, source, path) {

@@ -1,6 +1,9 @@
 // The handle by which an object of JavaScript uses its counterpart in the wasm.
 import { invalidArgument } from "./errors.js";
 
+/** Generation of no instance. */
+const NEVER = -1;
+
 /**
  * Handle of an object in the wasm, by its number there. A new instance makes the object again. The garbage collector frees
  * it after the last user of the handle.
@@ -10,21 +13,26 @@ export class WasmHandle {
   #make;
   #object;
 
-  /** `number` is the first object; `make` makes the same one again, and `drop` frees one. */
+  /** `number` is the first object, or undefined until it is used; `make` makes the same one again, and `drop` frees one. */
   constructor(instance, number, make, drop) {
     this.#instance = instance;
     this.#make = make;
-    this.#object = { instance, generation: instance.generation, number, drop };
+    this.#object = { instance, generation: number === undefined ? NEVER : instance.generation, number, drop };
     finalizers?.register(this, this.#object);
   }
 
   get number() {
     const object = this.#object;
-    if (object.generation !== this.#instance.generation) {
+    if (!this.isMade) {
       object.number = this.#make();
       object.generation = this.#instance.generation;
     }
     return object.number;
+  }
+
+  /** Whether the instance in use has the object. */
+  get isMade() {
+    return this.#object.generation === this.#instance.generation;
   }
 
   call(entry, ...args) {
@@ -54,9 +62,6 @@ export class WasmHandle {
     };
   }
 }
-
-/** Generation of no instance. */
-const NEVER = -1;
 
 /** Lets `using` dispose of the objects of a class, if the runtime knows `Symbol.dispose`. */
 export function disposable({ prototype }) {

@@ -2,11 +2,12 @@
 import { envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
 import { freeze, invalidArgument, readArgument, withResponse } from "./errors.js";
-import { brokenInstance } from "./instance.js";
 import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
 import { jsonText } from "./json.js";
+import { newReceiver, receive, runFast, webhookLimit } from "./fast/memory.js";
+import { packed } from "./fast/settings.js";
+import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
 import { FIELDS, readWebhookPayload } from "./models.js";
-import { receive, releaseMemory } from "./memory.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
@@ -15,17 +16,19 @@ const NO_WARNINGS = Object.freeze([]);
 let acknowledgement;
 
 export class WebhookReceiver {
+  #fast;
   #handle;
   #checkout;
   #limit;
 
   constructor(options, checkout) {
     if (typeof checkout !== "boolean") throw invalidArgument("variant", "call WebhookReceiver.merchantProxy or .checkout");
-    const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
+    const { fast, settings } = fastReceiverOf(options, checkout) ?? receiverOf(options, checkout);
     const make = () => instance.attempt(glue.new_receiver, settings, checkout)[0];
-    this.#handle = new WasmHandle(instance, number, make, glue.drop_receiver);
+    this.#handle = new WasmHandle(instance, undefined, make, glue.drop_receiver);
+    this.#fast = new WasmHandle(fastPath, fast, () => fastPath.attempt(newReceiver, packed(settings), checkout), fastGlue.drop_receiver);
     this.#checkout = checkout;
-    this.#limit = this.#handle.call(glue.webhook_limit);
+    this.#limit = this.#fast.call(webhookLimit);
     Object.freeze(this);
   }
 
@@ -42,7 +45,7 @@ export class WebhookReceiver {
   }
 
   dispose() {
-    this.#handle.release(() => disposed("receiver"));
+    for (const handle of [this.#fast, this.#handle]) handle.release(() => disposed("receiver"));
   }
 
   receive(headers, body) {
@@ -58,7 +61,7 @@ export class WebhookReceiver {
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw) {
-      const payload = receiveFast(this.#handle.number, body, token, this.#limit);
+      const payload = runFast(receive, this.#fast.number, readWebhookPayload, addUnknown, body, token, this.#limit);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : readArgument("headers", () => tokensOf(headers));
@@ -67,15 +70,18 @@ export class WebhookReceiver {
   }
 }
 
-function receiveFast(receiver, body, token, limit) {
-  try {
-    return receive(receiver, readWebhookPayload, addUnknown, body, token, limit);
-  } catch (error) {
-    instance.generation = 0;
-    throw brokenInstance(error);
-  } finally {
-    releaseMemory();
-  }
+/** A receiver of the fast path and a copy of its settings. Undefined for settings that it cannot read or that are wrong. */
+function fastReceiverOf(options, checkout) {
+  const settings = packed(options);
+  const fast = settings === undefined ? undefined : fastPath.attempt(newReceiver, settings, checkout);
+  return fast === undefined ? undefined : { fast, settings: settings.copy };
+}
+
+/** The same by the full path, which throws for wrong settings and reads any right ones once. */
+function receiverOf(options, checkout) {
+  const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
+  instance.attempt(glue.drop_receiver, number);
+  return { fast: fastPath.attempt(newReceiver, packed(settings), checkout), settings };
 }
 
 /** Adds the unknown members of a body that JSON.parse has read to the `extra` of a payload. */

@@ -37,19 +37,19 @@ function starts(entry: string, condition: Condition): string[] {
 }
 
 test.each([
-  [".", "default", ["tools/wasm.inline.js", "wasm.inline.js"]],
-  [".", "workerd", ["billwire_bg.wasm", "tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js", "wasm.workerd.js"]],
-  [".", "node", ["tools/wasm.inline.js", "wasm.inline_fast.js"]],
+  [".", "default", ["fast/wasm.inline.js", "wasm.inline.js"]],
+  [".", "workerd", ["billwire_bg.wasm", "fast/billwire_fast_bg.wasm", "fast/wasm.workerd.js", "wasm.workerd.js"]],
+  [".", "node", ["fast/wasm.inline.js", "wasm.inline.js"]],
   ["./slim", "default", []],
   ["./slim", "node", []],
   ["./slim", "workerd", []],
   ["./fetch", "default", []],
-  ["./express", "node", ["tools/wasm.inline.js"]],
-  ["./fastify", "node", ["tools/wasm.inline.js"]],
-  ["./nest", "node", ["tools/wasm.inline.js"]],
-  ["./hono", "default", ["tools/wasm.inline.js"]],
-  ["./web", "default", ["tools/wasm.inline.js"]],
-  ["./web", "workerd", ["tools/billwire_tools_bg.wasm", "tools/wasm.workerd.js"]],
+  ["./express", "node", []],
+  ["./fastify", "node", []],
+  ["./nest", "node", []],
+  ["./hono", "default", []],
+  ["./web", "default", []],
+  ["./web", "workerd", []],
   ["./testing", "default", ["testing/wasm.inline.js"]],
   ["./testing", "node", ["testing/wasm.inline.js"]],
   ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
@@ -68,12 +68,12 @@ test("billwire and billwire/testing load no wasm of the other", () => {
   expect(loaded("./testing", "default").filter((file) => !file.startsWith("testing/")).toSorted()).toEqual(shared);
   for (const entry of [".", "./slim"]) {
     expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
-    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["billwire.js", "wasm.js", "memory.js"]));
+    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["wasm.js", "fast/wasm.js", "fast/memory.js"]));
   }
 });
 
 test.each([
-  [".", ["node/main.cjs", "node/shared.cjs", "node/tools.cjs"]],
+  [".", ["node/main.cjs", "node/shared.cjs"]],
   ["./slim", ["node/shared.cjs", "node/slim.cjs"]],
   ["./testing", ["node/shared.cjs", "node/testing.cjs"]],
 ])("%s in Node is one file, and what it shares", (entry, files) => {

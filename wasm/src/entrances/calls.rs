@@ -4,7 +4,7 @@ use billwire::{
     Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
     Settings, Settlement, UntypedCall, UntypedRequest,
 };
-use billwire_wasm_js_values::in_javascript;
+use billwire_wasm_objects::in_javascript;
 use billwire_wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
 use std::fmt;
 

@@ -1,28 +1,10 @@
 //! Settings, named as JavaScript names them.
 
-use billwire::{
-    BearerToken, Biller, Code, Error, Hash, HashToken, Settings, SigningKey, WebhookLimits, WebhookReceiver,
-    WebhookToken, sign_value,
-};
-use billwire_wasm_js_values::in_javascript;
-use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
+use billwire::{Code, Error, Hash, HashToken, Settings, SigningKey, sign_value};
+use billwire_wasm_objects::in_javascript;
+use billwire_wire::input::DynamicValue;
 
-pub use billwire_wasm_js_values::biller;
-
-/// Makes a biller with another bearer token.
-///
-/// # Errors
-/// [`Error::InvalidConfig`].
-pub fn with_bearer(biller: &Biller, token: DynamicValue) -> Result<Biller, Error> {
-    let mut settings = one("bearer", token);
-    let token = settings.text("bearer").unwrap_or_default();
-    let violations = settings.finish();
-    if violations.is_empty() {
-        biller.with_bearer(BearerToken::new(token))
-    } else {
-        Err(Error::InvalidConfig { violations })
-    }
-}
+pub use billwire_wasm_objects::{biller, receiver};
 
 /// Makes a signing key.
 ///
@@ -56,27 +38,4 @@ pub fn sign(key: &SigningKey, fields: &DynamicValue, options: DynamicValue) -> R
         return Err(Error::InvalidConfig { violations });
     }
     sign_value(fields, key, signing_offset)
-}
-
-/// Makes a receiver from its settings. With `checkout` it accepts no tokens.
-///
-/// # Errors
-/// [`Error::InvalidConfig`] with all violations.
-pub fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
-    let mut settings = Settings::new("", options);
-    let tokens: Vec<WebhookToken> =
-        if checkout { Vec::new() } else { settings.texts("tokens").into_iter().map(WebhookToken::new).collect() };
-    let mut limits = WebhookLimits::default();
-    if let Some(mut inner) = settings.inner("limits") {
-        limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
-        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(MAX_DEPTH);
-        limits.customers = inner.count("customers").unwrap_or(limits.customers);
-        settings.close(inner);
-    }
-    let violations = settings.finish();
-    if !violations.is_empty() {
-        return Err(Error::InvalidConfig { violations });
-    }
-    let receiver = if checkout { WebhookReceiver::checkout() } else { WebhookReceiver::merchant_proxy(tokens)? };
-    Ok(receiver.with_limits(limits))
 }

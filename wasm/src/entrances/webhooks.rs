@@ -1,7 +1,7 @@
 //! Webhooks of which JavaScript keeps the content.
 
 use billwire::{Biller, Confirmation, Error, EventIds, Expectation, Verdict, WebhookLimits, WebhookReceiver};
-use billwire_wasm_js_values::in_javascript;
+use billwire_wasm_objects::in_javascript;
 use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
 
 /// Prepares the confirmation of an event by its ids.

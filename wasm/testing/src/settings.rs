@@ -7,7 +7,7 @@ use billwire::{
         WebhookVariant,
     },
 };
-use billwire_wasm_js_values::{in_javascript, made};
+use billwire_wasm_objects::{in_javascript, made};
 use billwire_wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 
 /// Starts a simulator from its settings.

@@ -106,7 +106,7 @@ fn query(input: &Input) -> String {
 fn explanation(input: &Input) -> String {
     let options = [("hashToken", "key".to_owned()), ("observedHash", "ab".repeat(64))];
     let options = options.map(|(name, text)| (name.to_owned(), DynamicValue::Text(text)));
-    said(billwire_tools_wasm::signature::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
+    said(billwire_wasm::tools::signature::explain(&input.tree, DynamicValue::Members(options.into()), &()).map(drop))
 }
 
 fn said(result: Result<(), Error>) -> String {

@@ -1,6 +1,6 @@
 // Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
 import { isBillwireError } from "../errors.js";
-import { CreditFlow } from "../tools/main.js";
+import { CreditFlow } from "../tools/credit.js";
 
 /** Milliseconds for which a delivery waits for its turn. With its own verification, it is answered within ten seconds. */
 const TURN = 4_000;

@@ -113,18 +113,6 @@ fn refuses_credentials_in_a_browser_by_default() {
 }
 
 #[test]
-fn replaces_the_bearer() {
-    let other = with_bearer(&biller(), text("another")).unwrap();
-    let typed = biller().with_bearer(BearerToken::new("another")).unwrap();
-    assert_eq!(calls(&other), calls(&typed));
-    for (token, code) in
-        [(DynamicValue::Undefined, Code::Empty), (double(1.0), Code::WrongType), (text("a b"), Code::InvalidToken)]
-    {
-        assert_eq!(refused(with_bearer(&biller(), token)), places("invalid_config", &[("bearer", code)]));
-    }
-}
-
-#[test]
 fn a_biller_without_credentials_decodes_answers() {
     let bare = biller().without_credentials();
     let missing = |result: Result<_, Error>| result.map_err(|error| (error.kind(), error.code()));

@@ -3,11 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Before issue 18, the tools were in `beside`. */
+/** Before issue 22, the fast path and the full path were in one wasm, of which there were two builds. */
 const WASM = {
-  "fast wasm": /^billwire_fast_bg\.wasm$/,
-  "small wasm": /^billwire_bg\.wasm$/,
-  "tools' wasm": /^(tools|beside)\/.*\.wasm$/,
+  "fast path's wasm": /^(fast\/)?billwire_fast_bg\.wasm$/,
+  "full path's wasm": /^billwire_bg\.wasm$/,
   "simulator's wasm": /^testing\/.*\.wasm$/,
 };
 const SCRIPT = /\.js$/;

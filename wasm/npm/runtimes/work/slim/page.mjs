@@ -7,7 +7,7 @@ import { work } from "../work.mjs";
 
 const { rounds, ...others } = cases;
 
-load("billwire.wasm", "tools.wasm")
+load("billwire.wasm", "full.wasm")
   .then((billwire) => work({ ...billwire, send }, others))
   .then((said) => {
     document.querySelector("output").textContent = JSON.stringify(said);

@@ -1,6 +1,6 @@
 //! Exact arithmetic on amounts.
 
-use crate::arithmetic;
+use super::arithmetic;
 use billwire::Error;
 use billwire_wasm_js_values::{Answer, thrown, tree};
 use billwire_wire::input::DynamicValue;

@@ -1,7 +1,10 @@
-// The memory that JavaScript and the wasm share: text and numbers go in, text and offsets come out.
-import { copyInto, lengthOf } from "./intrinsics.js";
-import { LARGEST } from "./instance.js";
-import { glue, instance } from "./wasm.js";
+// The memory that JavaScript shares with the wasm of the fast path: text and numbers go in, text and offsets come out.
+import { BillwireError } from "../errors.js";
+import { LARGEST, brokenInstance } from "../instance.js";
+import { copyInto, lengthOf } from "../intrinsics.js";
+import { glue, instance as fullPath } from "../wasm.js";
+import { packed, wordOf } from "./settings.js";
+import { instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
 
@@ -78,9 +81,19 @@ export const packer = {
   },
 };
 
-/** Releases the memory of a huge request, after its whole result is read. */
-export function releaseMemory() {
-  if (bytes.length > LARGEST) instance.releaseMemory();
+/** Runs a call of the fast path, and releases the memory of a huge request afterwards. An error means that the instance broke. */
+export function runFast(call, ...args) {
+  try {
+    return call(...args);
+  } catch (error) {
+    // An error of the full path, which writes unusual decimals.
+    if (error instanceof BillwireError) throw error;
+    instance.generation = 0;
+    throw brokenInstance(error);
+  } finally {
+    // A call that returned nothing may have grown the memory, which detached the view.
+    if (bytes.length > LARGEST || bytes.length === 0) instance.releaseMemory();
+  }
 }
 
 let turns = 0;
@@ -124,13 +137,66 @@ export function prepare(biller, operation, pack, request) {
 
 /** Makes a key. Returns its number, or undefined if the full path has to refuse the token. */
 export function newKey(token) {
+  const settings = packed(token);
+  if (typeof token !== "string" || settings === undefined) return undefined;
+  const bytes = writeItems(settings.items);
+  return numberOf(exports.new_key(bytes));
+}
+
+/** Makes a biller of packed settings. Returns its number, or undefined if the full path has to read them. */
+export function newBiller({ items }, inBrowser) {
+  const bytes = writeItems(items);
+  return numberOf(exports.new_biller(items.length, bytes, inBrowser));
+}
+
+/** Makes a receiver of packed settings. Returns its number, or undefined if the full path has to read them. */
+export function newReceiver({ items }, checkout) {
+  const bytes = writeItems(items);
+  return numberOf(exports.new_receiver(items.length, bytes, checkout));
+}
+
+function numberOf(result) {
+  return result < 0 ? undefined : result;
+}
+
+/** Writes words to the lengths and texts to the bytes, which the wasm wipes. Returns the number of bytes. */
+function writeItems(items) {
   updateStaleViews();
-  if (typeof token !== "string" || 3 * token.length > textCapacity) return undefined;
-  const { read, written } = encoder.encodeInto(token, bytes8);
-  // The encoder would replace a lone surrogate by U+FFFD.
-  if (read !== written && !(typeof token.isWellFormed === "function" && token.isWellFormed())) return undefined;
-  const key = exports.key_of_text(written);
-  return key < 0 ? undefined : key;
+  const most = items.reduce((sum, item) => sum + (typeof item === "number" ? 0 : 3 * item.text.length), 0);
+  if (most > textCapacity || items.length > valueCapacity) grow(most, items.length);
+  let at = 0;
+  items.forEach((item, index) => {
+    if (typeof item === "number") return (packer.lengths[index] = item);
+    const { written } = encoder.encodeInto(item.text, bytes8.subarray(at));
+    packer.lengths[index] = wordOf(item.kind, written);
+    at += written;
+  });
+  return at;
+}
+
+/** Address and headers of an operation, as the class Envelope takes them. Undefined if they do not fit. */
+export function envelope(biller, operation) {
+  updateStaleViews();
+  const count = exports.envelope(biller, operation);
+  if (count < 0) return undefined;
+  updateStaleViews();
+  let at = 0;
+  const texts = Array.from(packer.lengths.subarray(0, count), (length) => {
+    const text = latin1(bytesAt + at, Math.abs(length));
+    at += Math.abs(length);
+    return { text, secret: length < 0 };
+  });
+  bytes8.fill(0, 0, at);
+  const [{ text: method }, { text: url }, ...headers] = texts;
+  const list = [];
+  for (let index = 0; index < headers.length; index += 2) list.push([headers[index].text, headers[index + 1].text, headers[index + 1].secret]);
+  return { method, url, headers: list };
+}
+
+/** Largest webhook of a receiver in bytes. */
+export function webhookLimit(receiver) {
+  updateStaleViews();
+  return exports.webhook_limit(receiver);
 }
 
 /** Packs and signs the signed fields. Returns the hash, or undefined if they need the full path. */
@@ -173,13 +239,8 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
     offsetsAt = at;
   }
   const json = isText ? body : received(length, (offsetsAndFlags & 1) === 1);
-  try {
-    const model = read(json, offsets, 0);
-    return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
-  } catch (error) {
-    if (error === MOVED) return undefined;
-    throw error;
-  }
+  const model = read(json, offsets, 0);
+  return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
 }
 
 /** Text of a body that was received in bytes. */
@@ -235,13 +296,8 @@ export function decimal(json, offsets, index) {
   return isPlainNotation ? digits : plain(digits);
 }
 
-/** Thrown while a model is read: the memory has grown, and the view of the offsets is detached. */
-const MOVED = Symbol("moved");
-
 function plain(digits) {
-  const text = glue.plain_decimal(digits);
-  if (bytes8.length === 0) throw MOVED;
-  return text;
+  return fullPath.attempt(glue.plain_decimal, digits);
 }
 
 function unescaped(json, start, end) {

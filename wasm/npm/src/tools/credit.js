@@ -5,7 +5,7 @@ import { disposable } from "../wasm-handle.js";
 import { payloadOf } from "../webhook.js";
 import { attempt } from "./attempt.js";
 import { Flow } from "./flow.js";
-import { glue } from "./wasm.js";
+import { glue } from "../wasm.js";
 
 export class CreditFlow extends Flow {
   static {

@@ -1,5 +1,5 @@
-// Calls of the tools' wasm.
-import { glue, instance } from "./wasm.js";
+// Calls of the full path by the tools.
+import { glue, instance } from "../wasm.js";
 
 // The state of a flow is nowhere else.
 instance.isIrreplaceable = () => glue.count_flows() > 0;

@@ -6,7 +6,7 @@ import { own } from "../intrinsics.js";
 import { WasmHandle, disposed } from "../wasm-handle.js";
 import { attempt } from "./attempt.js";
 import { pause } from "./pause.js";
-import { glue, instance } from "./wasm.js";
+import { glue, instance } from "../wasm.js";
 
 /** State machine of one bill. Its subclasses make it, and say what is theirs. */
 export class Flow {

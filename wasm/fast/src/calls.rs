@@ -1,9 +1,7 @@
-//! Exports of the fast path: preparing, signing and receiving. They take numbers and share buffers with JavaScript.
-//!
-//! Unusual input returns [`FALLBACK`]. JavaScript then calls the full path, which reports every error.
+//! Preparing, signing and receiving.
 
 use crate::{
-    keys::FALLBACK,
+    FALLBACK,
     state::{Buffers, Requests, with},
 };
 use billwire::{OperationName, WebhookReceiver};
@@ -11,7 +9,6 @@ use billwire_wire::{
     encoding::{Latin1, Utf16, is_narrow},
     offset_index::{OffsetIndex, Readability},
     packet::Packet,
-    scan::WIDTH,
     utf16,
 };
 use wasm_bindgen::prelude::*;
@@ -20,64 +17,6 @@ use wasm_bindgen::prelude::*;
 const WIDE: i32 = 1;
 /// Flag of a body with unknown members.
 const UNKNOWN: i32 = 2;
-
-/// Grows the buffers that JavaScript fills, to so many units and bytes of text, and so many values. They may move, and they
-/// move at no other time.
-#[wasm_bindgen]
-pub fn reserve(text: usize, values: usize) {
-    with(|state| {
-        // Text is read, and a body widened, by whole chunks.
-        grow(&mut state.buffers.text, text + WIDTH);
-        grow(&mut state.buffers.bytes, text);
-        grow(&mut state.buffers.lengths, values);
-        grow(&mut state.buffers.numbers, values);
-    });
-}
-
-fn grow<T: Copy + Default>(buffer: &mut Vec<T>, len: usize) {
-    if buffer.len() < len {
-        buffer.resize(len, T::default());
-    }
-}
-
-/// Address of the buffer for text in UTF-16.
-#[wasm_bindgen]
-pub fn text_at() -> usize {
-    with(|state| state.buffers.text.as_ptr() as usize)
-}
-
-/// Address of the buffer for text in bytes.
-#[wasm_bindgen]
-pub fn bytes_at() -> usize {
-    with(|state| state.buffers.bytes.as_ptr() as usize)
-}
-
-/// Address of the buffer for the token of a webhook.
-#[wasm_bindgen]
-pub fn token_at() -> usize {
-    with(|state| state.buffers.token.as_ptr() as usize)
-}
-
-/// Address of the buffer for lengths.
-#[wasm_bindgen]
-pub fn lengths_at() -> usize {
-    with(|state| state.buffers.lengths.as_ptr() as usize)
-}
-
-/// Address of the buffer for numbers.
-#[wasm_bindgen]
-pub fn numbers_at() -> usize {
-    with(|state| state.buffers.numbers.as_ptr() as usize)
-}
-
-/// Address of the last body: in units of two bytes if it is wide, else in Latin-1.
-#[wasm_bindgen]
-pub fn body_at(wide: bool) -> usize {
-    with(|state| match wide {
-        true => state.requests.wide.units().as_ptr() as usize,
-        false => state.requests.narrow.units().as_ptr() as usize,
-    })
-}
 
 /// Writes the body of a packed request. Returns twice its length in units, plus one if it is wide, or [`FALLBACK`] for a
 /// request with findings.
@@ -89,8 +28,7 @@ pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbe
         };
         let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
         let Requests { kept, narrow, wide } = &mut state.requests;
-        // The build for size has one encoding.
-        let is_wide = cfg!(billwire_small) || !is_narrow(packet.text());
+        let is_wide = !is_narrow(packet.text());
         let (is_written, length) = if is_wide {
             (biller.prepare_packet::<Utf16>(*name, packet, kept, wide), wide.units().len())
         } else {

@@ -1,12 +1,12 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
-use crate::policy;
+use super::policy;
 use billwire::{
     Biller, Claim, Code, Confirmed, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Error, Expectation, Finding,
     FlowRequest, Instant, Mismatch, OperationName, Reply, Settings, Transaction, WebhookAuthentication, WebhookEvent,
     WebhookLimits, WebhookReceiver,
 };
-use billwire_wasm_js_values::in_javascript;
+use billwire_wasm_objects::in_javascript;
 use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
 use serde::Serialize;
 

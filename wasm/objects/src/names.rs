@@ -41,7 +41,7 @@ pub fn setting(path: &str) -> String {
 }
 
 /// Adds a name in camel case.
-pub(crate) fn push_camel_case(name: &str, out: &mut String) {
+pub fn push_camel_case(name: &str, out: &mut String) {
     let mut is_initial = false;
     for letter in name.chars() {
         if letter != '_' {

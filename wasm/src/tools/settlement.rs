@@ -1,12 +1,12 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
-use crate::policy;
+use super::policy;
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LookupVerdict, NextStep, OperationName, Settings,
     SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse, SettlementStep,
     Transaction,
 };
-use billwire_wasm_js_values::in_javascript;
+use billwire_wasm_objects::in_javascript;
 use billwire_wire::input::DynamicValue;
 use serde::Serialize;
 

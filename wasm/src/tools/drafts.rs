@@ -4,7 +4,8 @@ use billwire::{
     CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, WireProfile, draft_value_to_json,
     validate_draft_value,
 };
-use billwire_wasm_js_values::{Answer, in_javascript, text, thrown, tree};
+use billwire_wasm_js_values::{Answer, text, thrown, tree};
+use billwire_wasm_objects::in_javascript;
 use billwire_wire::input::DynamicValue;
 use wasm_bindgen::prelude::*;
 

@@ -1,7 +1,5 @@
 //! Everything that no single call needs: the flows, drafts, explaining a hash, counting the bills of a signing string,
 //! arithmetic on amounts.
-//!
-//! They have a wasm of their own, which the first of them starts. A bundle that imports none of them leaves it out.
 
 pub mod arithmetic;
 pub mod credit;

@@ -4,7 +4,7 @@ use billwire::{
     Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, Observed, Part, Settings,
     explain_value,
 };
-use billwire_wasm_js_values::{in_javascript, setting};
+use billwire_wasm_objects::{in_javascript, setting};
 use billwire_wire::input::DynamicValue;
 use serde::Serialize;
 

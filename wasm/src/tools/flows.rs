@@ -1,11 +1,12 @@
 //! Flows of which JavaScript keeps the numbers.
 
-use crate::{
+use super::{
     credit::{self, CreditStepValue},
     settlement::{self, SettlementStepValue},
 };
 use billwire::{CreditFlow, CreditStep, Error, FlowRequest, Header, Instant, Sent, SettlementFlow, SettlementStep};
-use billwire_wasm_js_values::{biller, text, thrown, tree};
+use billwire_wasm_js_values::{text, thrown, tree};
+use billwire_wasm_objects::biller;
 use js_sys::Array;
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;

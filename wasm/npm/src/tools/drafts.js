@@ -2,7 +2,7 @@
 import { freeze, invalidArgument } from "../errors.js";
 import { OPERATIONS, PACKS } from "../models.js";
 import { attempt } from "./attempt.js";
-import { glue } from "./wasm.js";
+import { glue } from "../wasm.js";
 
 const NAMES = Object.keys(PACKS);
 

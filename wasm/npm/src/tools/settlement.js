@@ -3,7 +3,7 @@ import { settingsOf } from "../biller.js";
 import { disposable } from "../wasm-handle.js";
 import { attempt } from "./attempt.js";
 import { Flow } from "./flow.js";
-import { glue } from "./wasm.js";
+import { glue } from "../wasm.js";
 
 const TAKEN_OVER = Object.freeze({ outcome: "takenOver", nextStep: null });
 

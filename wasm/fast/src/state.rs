@@ -1,0 +1,59 @@
+//! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses by number.
+
+use billwire::{Biller, SigningKey, WebhookReceiver};
+use billwire_wasm_objects::HandleTable;
+use billwire_wire::{json_writer::JsonWriter, offset_index::OffsetIndex, pass::Kept};
+use std::cell::RefCell;
+
+/// State of the wasm between calls.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) buffers: Buffers,
+    pub(crate) requests: Requests,
+    pub(crate) offsets: OffsetIndex,
+    /// One byte for each unit of a received body.
+    pub(crate) shadow: Vec<u8>,
+    /// Units of a received body in the text buffer.
+    pub(crate) received_units: usize,
+    pub(crate) billers: HandleTable<Biller>,
+    pub(crate) receivers: HandleTable<WebhookReceiver>,
+    pub(crate) keys: HandleTable<SigningKey>,
+}
+
+/// Buffers of the requests that are written, one after the other.
+#[derive(Default)]
+pub(crate) struct Requests {
+    pub(crate) kept: Kept,
+    pub(crate) narrow: JsonWriter<u8>,
+    pub(crate) wide: JsonWriter<u16>,
+}
+
+/// Buffers that JavaScript fills.
+pub(crate) struct Buffers {
+    /// Text in UTF-16.
+    pub(crate) text: Vec<u16>,
+    /// Text in bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// Token of a webhook. It never moves; a longer token takes the full path.
+    pub(crate) token: Vec<u8>,
+    pub(crate) lengths: Vec<i32>,
+    pub(crate) numbers: Vec<f64>,
+}
+
+/// Longest token of the fast path in bytes.
+const TOKEN: usize = 256;
+
+impl Default for Buffers {
+    fn default() -> Buffers {
+        Buffers { text: Vec::new(), bytes: Vec::new(), token: vec![0; TOKEN], lengths: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+thread_local! {
+    static STATE: RefCell<State> = RefCell::new(State::default());
+}
+
+/// Runs `work` on the state. No export calls another one, so it is never borrowed twice.
+pub(crate) fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
+    STATE.with_borrow_mut(work)
+}
