@@ -19,9 +19,10 @@ const MEMBERS: i32 = 6;
 
 #[wasm_bindgen_test]
 fn writes_packed_values_like_the_same_value() {
+    let biller = biller();
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[40000.0]);
-    let length = calls::prepare(biller(), SETTLEMENT, fields.len(), lengths.len(), 1);
+    let length = calls::prepare(biller, SETTLEMENT, fields.len(), lengths.len(), 1);
     assert_eq!(length & 1, 0);
     let body = bytes_at(buffers::body_at(false), length as usize >> 1);
     assert_eq!(String::from_utf8(body).unwrap(), format!("{BODY}{HASH}\"}}"));
@@ -29,6 +30,7 @@ fn writes_packed_values_like_the_same_value() {
 
 #[wasm_bindgen_test]
 fn writes_a_body_in_the_width_of_its_text() {
+    let biller = biller();
     for (ref_id, is_wide) in [("INV-\u{a0}é", false), ("INV-\u{100}1", true), ("វិក្កយបត្រ", true)]
     {
         let (fields, mut lengths) = packed();
@@ -36,7 +38,7 @@ fn writes_a_body_in_the_width_of_its_text() {
         lengths[0] = ref_id.encode_utf16().count() as i32;
         put(&fields, &lengths, &[40000.0]);
         let units = fields.encode_utf16().count();
-        let length = calls::prepare(biller(), SETTLEMENT, units, lengths.len(), 1);
+        let length = calls::prepare(biller, SETTLEMENT, units, lengths.len(), 1);
         assert_eq!(length & 1 == 1, is_wide, "{ref_id}");
         let length = length as usize >> 1;
         let body: String = if is_wide {
@@ -53,16 +55,17 @@ fn writes_a_body_in_the_width_of_its_text() {
 
 #[wasm_bindgen_test]
 fn sends_invalid_packed_values_to_the_full_path() {
+    let biller = biller();
     let (fields, lengths) = packed();
     put(&fields, &lengths, &[0.5]);
-    assert_eq!(calls::prepare(biller(), SETTLEMENT, fields.len(), lengths.len(), 1), -1);
+    assert_eq!(calls::prepare(biller, SETTLEMENT, fields.len(), lengths.len(), 1), -1);
     put(&fields, &lengths, &[40000.0]);
-    assert_eq!(calls::prepare(biller(), SETTLEMENT, fields.len() - 1, lengths.len(), 1), -1);
-    assert_eq!(calls::prepare(biller(), SETTLEMENT, fields.len(), lengths.len() - 1, 1), -1);
-    assert_eq!(calls::prepare(biller(), SETTLEMENT, fields.len(), lengths.len(), 0), -1);
+    assert_eq!(calls::prepare(biller, SETTLEMENT, fields.len() - 1, lengths.len(), 1), -1);
+    assert_eq!(calls::prepare(biller, SETTLEMENT, fields.len(), lengths.len() - 1, 1), -1);
+    assert_eq!(calls::prepare(biller, SETTLEMENT, fields.len(), lengths.len(), 0), -1);
     assert_eq!(calls::prepare(u32::MAX, SETTLEMENT, fields.len(), lengths.len(), 1), -1);
-    assert_eq!(calls::prepare(biller(), usize::MAX, fields.len(), lengths.len(), 1), -1);
-    assert_eq!(calls::prepare(biller(), SETTLEMENT, usize::MAX, usize::MAX, usize::MAX), -1);
+    assert_eq!(calls::prepare(biller, usize::MAX, fields.len(), lengths.len(), 1), -1);
+    assert_eq!(calls::prepare(biller, SETTLEMENT, usize::MAX, usize::MAX, usize::MAX), -1);
 }
 
 #[wasm_bindgen_test]
