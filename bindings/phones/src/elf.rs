@@ -1,4 +1,4 @@
-//! What every check of an ELF library reads.
+//! Reader of ELF libraries, for their checks.
 
 use std::collections::BTreeSet;
 

@@ -52,7 +52,7 @@ internal class Packet private constructor() {
     fun add(value: String?) {
         if (value == null) return addLength(ABSENT)
         val end = units + value.length
-        if (end > text.size) text = text.copyOf(roomFor(end))
+        if (end > text.size) text = text.copyOf(capacityFor(end))
         value.toCharArray(text, units)
         units = end
         addLength(value.length)
@@ -88,13 +88,13 @@ internal class Packet private constructor() {
     }
 
     private fun addNumber(value: Double) {
-        if (count == numbers.size) numbers = numbers.copyOf(roomFor(count + 1))
+        if (count == numbers.size) numbers = numbers.copyOf(capacityFor(count + 1))
         numbers[count++] = value
         addLength(NUMBER)
     }
 
     fun addLength(length: Int) {
-        if (values == lengths.size) lengths = lengths.copyOf(roomFor(values + 1))
+        if (values == lengths.size) lengths = lengths.copyOf(capacityFor(values + 1))
         lengths[values++] = length
     }
 
@@ -124,7 +124,7 @@ internal class Packet private constructor() {
     /** Checks the token of a webhook, if it has one, and reads its body. Returns null if it needs the full path. */
     fun receive(receiver: Long, body: ByteArray, token: String?): WebhookPayload? {
         val end = body.size + (token?.length ?: 0)
-        if (end > sharedBytes.capacity()) sharedBytes = share(BYTES, roomFor(end), 1)
+        if (end > sharedBytes.capacity()) sharedBytes = share(BYTES, capacityFor(end), 1)
         // Text has at most as many units of UTF-16 as bytes of UTF-8.
         fitText(end)
         sharedBytes.fromStart().put(body)
@@ -162,12 +162,12 @@ internal class Packet private constructor() {
     // The library grows its buffers when a result does not fit, so they have moved then.
 
     private fun fitText(units: Int) {
-        if (units > text.size) text = text.copyOf(roomFor(units))
+        if (units > text.size) text = text.copyOf(capacityFor(units))
         if (units > sharedText.capacity()) sharedText = shareText()
     }
 
     private fun fitLengths(values: Int) {
-        if (values > lengths.size) lengths = lengths.copyOf(roomFor(values))
+        if (values > lengths.size) lengths = lengths.copyOf(capacityFor(values))
         if (values > sharedLengths.capacity()) sharedLengths = shareLengths()
     }
 
@@ -185,7 +185,7 @@ internal class Packet private constructor() {
     /** Java 8 has no `clear` of its own for each kind of buffer. */
     private fun <B : Buffer> B.fromStart(): B = also { (it as Buffer).clear() }
 
-    private fun roomFor(size: Int): Int = 2 * size
+    private fun capacityFor(size: Int): Int = 2 * size
 
     private fun restart() {
         units = 0

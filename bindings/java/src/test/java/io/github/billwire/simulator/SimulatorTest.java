@@ -83,7 +83,7 @@ class SimulatorTest {
         assertEquals(Map.of("S-1", Map.of("KHR", "40000")), books.balances());
         assertEquals(Map.of("KHR", "40000"), books.totals());
         assertEquals(List.of(claimed), books.bills().getFirst().tranIds());
-        assertEquals(List.of(1L, 1L, 1L, 0L, 0L), counts(books));
+        assertEquals(List.of(1, 1, 1, 0, 0), counts(books));
         assertNull(service.nextDue());
     }
 
@@ -267,7 +267,7 @@ class SimulatorTest {
                 .collect(Collectors.toMap(header -> header.name(), header -> List.of(header.value().text())));
     }
 
-    private static List<Long> counts(Books books) {
+    private static List<Integer> counts(Books books) {
         var counts = books.webhooks();
         return List.of(counts.due(), counts.delivered(), counts.acknowledged(), counts.failed(), counts.pending());
     }
