@@ -27,7 +27,7 @@ func biller(of one: Case) throws -> Biller {
 func codeShapes(_ json: Json) -> CodeShapes {
     let shape = { (name: String) -> CodeShape? in
         guard case .object = json[name] else { return nil }
-        let length = json[name]["length"].number.flatMap { Int64($0) }
+        let length = json[name]["length"].number.flatMap { Int($0) }
         return CodeShape(prefix: json[name]["prefix"].text, length: length, pattern: json[name]["pattern"].text)
     }
     return CodeShapes(
