@@ -26,40 +26,46 @@ use std::sync::Arc;
 /// Result for input that the full path has to handle.
 const FALLBACK: i32 = 0;
 
-/// Returns the number of a biller on the fast path.
+// These are methods, because uniffi keeps the object of a method alive during the call, and refuses a closed one.
+
 #[uniffi::export]
-pub fn number_of_biller(biller: Arc<Biller>) -> i64 {
-    biller.0.number()
+impl Biller {
+    /// Returns the number of the biller on the fast path.
+    pub fn number(&self) -> i64 {
+        self.0.number()
+    }
+
+    /// Returns the request of an operation without its body: the fast path writes bodies alone.
+    pub fn envelope(&self, operation: OperationName) -> Result<HttpRequest, BillwireError> {
+        let envelope = self.0.envelope(operation)?;
+        Ok(HttpRequest {
+            method: envelope.method.as_str().into(),
+            url: envelope.url,
+            headers: envelope.headers.iter().map(HttpHeader::from).collect(),
+            body: None,
+        })
+    }
+
+    /// Returns the same biller without credentials, for calls that outlive it.
+    pub fn without_credentials(&self) -> Arc<Biller> {
+        Arc::new(Biller(self.0.without_credentials().into()))
+    }
 }
 
-/// Returns the number of a key on the fast path.
 #[uniffi::export]
-pub fn number_of_key(key: Arc<SigningKey>) -> i64 {
-    key.0.number()
+impl SigningKey {
+    /// Returns the number of the key on the fast path.
+    pub fn number(&self) -> i64 {
+        self.0.number()
+    }
 }
 
-/// Returns the number of a receiver on the fast path.
 #[uniffi::export]
-pub fn number_of_receiver(receiver: Arc<WebhookReceiver>) -> i64 {
-    receiver.0.number()
-}
-
-/// Returns the request of an operation without its body: the fast path writes bodies alone.
-#[uniffi::export]
-pub fn envelope(biller: Arc<Biller>, operation: OperationName) -> Result<HttpRequest, BillwireError> {
-    let envelope = biller.0.envelope(operation)?;
-    Ok(HttpRequest {
-        method: envelope.method.as_str().into(),
-        url: envelope.url,
-        headers: envelope.headers.iter().map(HttpHeader::from).collect(),
-        body: None,
-    })
-}
-
-/// Returns the same biller without credentials, for calls that outlive it.
-#[uniffi::export]
-pub fn without_credentials(biller: Arc<Biller>) -> Arc<Biller> {
-    Arc::new(Biller(biller.0.without_credentials().into()))
+impl WebhookReceiver {
+    /// Returns the number of the receiver on the fast path.
+    pub fn number(&self) -> i64 {
+        self.0.number()
+    }
 }
 
 /// Makes buffers for one caller at a time, and returns their number.

@@ -85,7 +85,7 @@ fn receiver() -> Arc<WebhookReceiver> {
 const SETTLEMENT: i32 = OperationName::Settlement as i32;
 
 fn prepare(biller: &Arc<Biller>, buffers: i64, [units, lengths, numbers]: [i32; 3]) -> i32 {
-    fast_prepare(number_of_biller(Arc::clone(biller)), SETTLEMENT, buffers, units, lengths, numbers)
+    fast_prepare(biller.number(), SETTLEMENT, buffers, units, lengths, numbers)
 }
 
 fn receive(receiver: &Arc<WebhookReceiver>, buffers: i64, body: &str, token: &str) -> i64 {
@@ -94,14 +94,14 @@ fn receive(receiver: &Arc<WebhookReceiver>, buffers: i64, body: &str, token: &st
     fill(buffers, |buffers| {
         buffers.bytes[..body.len() + token.len()].copy_from_slice([body, token].concat().as_bytes())
     });
-    fast_receive(number_of_receiver(Arc::clone(receiver)), buffers, body.len() as i32, token.len() as i32)
+    fast_receive(receiver.number(), buffers, body.len() as i32, token.len() as i32)
 }
 
 #[test]
 fn signs_as_the_full_path() {
     let (key, buffers) = (key(), fast_buffers());
     let [units, lengths, numbers] = pack(buffers, &signed());
-    let length = fast_sign(number_of_key(Arc::clone(&key)), buffers, units, lengths, numbers);
+    let length = fast_sign(key.number(), buffers, units, lengths, numbers);
     assert_eq!(written(buffers, length), HASH);
 }
 
@@ -167,12 +167,12 @@ fn unusual_webhooks_need_the_full_path() {
 #[test]
 fn a_dropped_object_is_found_no_more() {
     let (first, buffers) = (key(), fast_buffers());
-    let number = number_of_key(Arc::clone(&first));
+    let number = first.number();
     let [units, lengths, numbers] = pack(buffers, &signed());
     assert_ne!(fast_sign(number, buffers, units, lengths, numbers), FALLBACK);
     drop(first);
     let second = key();
-    assert_ne!(number_of_key(Arc::clone(&second)), number, "no number is used twice");
+    assert_ne!(second.number(), number, "no number is used twice");
     assert_eq!(fast_sign(number, buffers, units, lengths, numbers), FALLBACK);
 }
 
@@ -180,9 +180,9 @@ fn a_dropped_object_is_found_no_more() {
 fn numbers_that_fit_nothing_need_the_full_path() {
     let (key, biller, receiver, buffers) = (key(), Arc::new(biller()), receiver(), fast_buffers());
     let [units, lengths, numbers] = pack(buffers, &signed());
-    let (key, keys) = (number_of_key(Arc::clone(&key)), key);
-    let (biller, billers) = (number_of_biller(Arc::clone(&biller)), biller);
-    let (receiver, receivers) = (number_of_receiver(Arc::clone(&receiver)), receiver);
+    let (key, keys) = (key.number(), key);
+    let (biller, billers) = (biller.number(), biller);
+    let (receiver, receivers) = (receiver.number(), receiver);
     assert_ne!(fast_sign(key, buffers, units, lengths, numbers), FALLBACK);
     for wrong in [i32::MIN, -1, 0, 1, 5_000, i32::MAX] {
         assert_eq!(fast_sign(key, buffers, wrong, lengths, numbers), FALLBACK);
@@ -205,8 +205,8 @@ fn numbers_that_fit_nothing_need_the_full_path() {
 fn garbage_is_no_fault() {
     let (key, biller, receiver, buffers) = (key(), Arc::new(biller()), receiver(), fast_buffers());
     pack(buffers, &signed());
-    let (key_number, biller_number) = (number_of_key(Arc::clone(&key)), number_of_biller(Arc::clone(&biller)));
-    let receiver_number = number_of_receiver(Arc::clone(&receiver));
+    let (key_number, biller_number) = (key.number(), biller.number());
+    let receiver_number = receiver.number();
     fast_reserve(buffers, Part::Bytes as i32, 64);
     let mut state = 1_u64;
     let mut random = |below: u64| {

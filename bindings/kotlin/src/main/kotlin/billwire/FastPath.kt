@@ -3,11 +3,6 @@ package io.github.billwire
 import io.github.billwire.ffi.Biller as FfiBiller
 import io.github.billwire.ffi.SigningKey as FfiSigningKey
 import io.github.billwire.ffi.WebhookReceiver as FfiWebhookReceiver
-import io.github.billwire.ffi.envelope
-import io.github.billwire.ffi.numberOfBiller
-import io.github.billwire.ffi.numberOfKey
-import io.github.billwire.ffi.numberOfReceiver
-import io.github.billwire.ffi.withoutCredentials
 import java.util.concurrent.ConcurrentHashMap
 
 // The fast path answers everyday input. For any other it returns null, and the caller takes the full path: uniffi's
@@ -15,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** Fast path of a key. */
 internal class SigningFastPath(private val ffi: FfiSigningKey) {
-    private val number by lazy { native { numberOfKey(ffi) } }
+    private val number by lazy { native { ffi.number() } }
 
     fun sign(fields: SignedFields): String? = Packet.use {
         add(fields)
@@ -25,11 +20,11 @@ internal class SigningFastPath(private val ffi: FfiSigningKey) {
 
 /** Fast path of a biller. */
 internal class BillerFastPath(private val ffi: FfiBiller) {
-    private val number by lazy { native { numberOfBiller(ffi) } }
+    private val number by lazy { native { ffi.number() } }
     private val envelopes = ConcurrentHashMap<OperationName, HttpRequest>()
 
     /** Decodes answers of calls, also when the biller is closed. */
-    val decoder: FfiBiller by lazy { native { withoutCredentials(ffi) } }
+    val decoder: FfiBiller by lazy { native { ffi.withoutCredentials() } }
 
     inline fun prepare(operation: OperationName, add: Packet.() -> Unit): HttpRequest? {
         val body =
@@ -37,7 +32,7 @@ internal class BillerFastPath(private val ffi: FfiBiller) {
                 add()
                 prepare(number, operation.ordinal)
             } ?: return null
-        val envelope = envelopes.getOrPut(operation) { native { envelope(ffi, operation.lower()) }.lift() }
+        val envelope = envelopes.getOrPut(operation) { native { ffi.envelope(operation.lower()) }.lift() }
         return HttpRequest(envelope.method, envelope.url, envelope.headers.toList(), SensitiveText(body))
     }
 
@@ -50,7 +45,7 @@ internal class ReceiverFastPath(
     private val ffi: FfiWebhookReceiver,
     private val authentication: WebhookAuthentication,
 ) {
-    private val number by lazy { native { numberOfReceiver(ffi) } }
+    private val number by lazy { native { ffi.number() } }
 
     fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent? {
         val token = if (authentication == WebhookAuthentication.TOKEN) soleToken(headers) ?: return null else null
