@@ -12,12 +12,13 @@ pub(crate) fn biller(biller: &Biller) -> String {
     let methods = prepares.chain(biller.methods.iter().chain(decodes).map(function));
     format!(
         "{NOTICE}package io.github.billwire\n\nimport io.github.billwire.ffi.Biller as FfiBiller\n\n{}\
-         public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {{\n    \
+         public class Biller private constructor(private val raw: FfiBiller) : AutoCloseable {{\n    \
+         internal val ffi: FfiBiller\n        get() = raw.also {{ checkOpen(it.uniffiIsDestroyed) }}\n\n    \
          // Serializers that read fields must not find the headers.\n    \
-         @Transient private val fastPath = BillerFastPath(ffi)\n\n{}    \
+         @Transient private val fastPath = BillerFastPath(raw)\n\n{}    \
          public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.lower()) }})\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
-         override fun close() {{\n        fastPath.close()\n        ffi.close()\n    }}\n\n    \
+         override fun close() {{\n        fastPath.close()\n        raw.close()\n    }}\n\n    \
          override fun toString(): String = ffi.toString()\n}}\n",
         comment(&biller.docs, ""),
         comment(&biller.constructor, "    "),

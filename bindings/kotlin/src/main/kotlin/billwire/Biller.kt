@@ -4,9 +4,12 @@ package io.github.billwire
 import io.github.billwire.ffi.Biller as FfiBiller
 
 /** Prepares requests, and decodes answers. It sends nothing itself and prints no secret. Threads may share it. */
-public class Biller private constructor(internal val ffi: FfiBiller) : AutoCloseable {
+public class Biller private constructor(private val raw: FfiBiller) : AutoCloseable {
+    internal val ffi: FfiBiller
+        get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
+
     // Serializers that read fields must not find the headers.
-    @Transient private val fastPath = BillerFastPath(ffi)
+    @Transient private val fastPath = BillerFastPath(raw)
 
     /**
      * Validates the settings.
@@ -135,7 +138,7 @@ public class Biller private constructor(internal val ffi: FfiBiller) : AutoClose
     /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */
     override fun close() {
         fastPath.close()
-        ffi.close()
+        raw.close()
     }
 
     override fun toString(): String = ffi.toString()

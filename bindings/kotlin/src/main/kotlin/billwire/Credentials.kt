@@ -11,11 +11,14 @@ import io.github.billwire.ffi.WebhookToken as FfiWebhookToken
  * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
  * [Biller] checks it, not this constructor.
  */
-public class BearerToken internal constructor(internal val ffi: FfiBearerToken) : AutoCloseable {
+public class BearerToken internal constructor(private val raw: FfiBearerToken) : AutoCloseable {
+    internal val ffi: FfiBearerToken
+        get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
+
     public constructor(secret: String) : this(FfiBearerToken(secret.wellFormed()))
 
     /** Releases the token. A biller made with it keeps working. */
-    override fun close(): Unit = ffi.close()
+    override fun close(): Unit = raw.close()
 
     override fun toString(): String = "BearerToken([hidden])"
 }
@@ -26,11 +29,14 @@ public class BearerToken internal constructor(internal val ffi: FfiBearerToken) 
  * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
  * [Biller] checks it, not this constructor.
  */
-public class VerificationToken internal constructor(internal val ffi: FfiVerificationToken) : AutoCloseable {
+public class VerificationToken internal constructor(private val raw: FfiVerificationToken) : AutoCloseable {
+    internal val ffi: FfiVerificationToken
+        get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
+
     public constructor(secret: String) : this(FfiVerificationToken(secret.wellFormed()))
 
     /** Releases the token. A biller made with it keeps working. */
-    override fun close(): Unit = ffi.close()
+    override fun close(): Unit = raw.close()
 
     override fun toString(): String = "VerificationToken([hidden])"
 }
@@ -41,11 +47,14 @@ public class VerificationToken internal constructor(internal val ffi: FfiVerific
  * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
  * [Biller] and [SigningKey] check it, not this constructor.
  */
-public class HashToken internal constructor(internal val ffi: FfiHashToken) : AutoCloseable {
+public class HashToken internal constructor(private val raw: FfiHashToken) : AutoCloseable {
+    internal val ffi: FfiHashToken
+        get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
+
     public constructor(secret: String) : this(FfiHashToken(secret.wellFormed()))
 
     /** Releases the token. A biller or a key made with it keeps working. */
-    override fun close(): Unit = ffi.close()
+    override fun close(): Unit = raw.close()
 
     override fun toString(): String = "HashToken([hidden])"
 }
@@ -56,11 +65,14 @@ public class HashToken internal constructor(internal val ffi: FfiHashToken) : Au
  * It never prints. The native library erases its copy when the token is closed and nothing else uses it.
  * [WebhookReceiver] checks it, not this constructor.
  */
-public class WebhookToken internal constructor(internal val ffi: FfiWebhookToken) : AutoCloseable {
+public class WebhookToken internal constructor(private val raw: FfiWebhookToken) : AutoCloseable {
+    internal val ffi: FfiWebhookToken
+        get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
+
     public constructor(secret: String) : this(FfiWebhookToken(secret.wellFormed()))
 
     /** Releases the token. A receiver made with it keeps working. */
-    override fun close(): Unit = ffi.close()
+    override fun close(): Unit = raw.close()
 
     override fun toString(): String = "WebhookToken([hidden])"
 }

@@ -15,6 +15,12 @@ internal inline fun <T> native(call: () -> T): T =
         throw BillwireException.internal()
     }
 
+/**
+ * Refuses a closed object that a call takes. uniffi refuses only the object whose method is called, and would read freed
+ * memory here.
+ */
+internal fun checkOpen(isClosed: Boolean): Unit = check(!isClosed) { "the object is closed" }
+
 /** Lends these bytes to a call of the native library, which reads only direct buffers. */
 internal inline fun <T> ByteArray.lend(call: (ByteBuffer) -> T): T {
     val buffer = ByteBuffer.allocateDirect(size)

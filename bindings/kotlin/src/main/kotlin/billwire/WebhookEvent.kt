@@ -13,7 +13,7 @@ private constructor(
     private val deferred: Deferred<FfiWebhookEvent>,
 ) : AutoCloseable {
     internal val ffi
-        get() = deferred()
+        get() = deferred().also { checkOpen(it.uniffiIsDestroyed) }
 
     internal constructor(received: ReceivedEvent) : this(received.payload.lift(), null, Deferred.of(received.event))
 

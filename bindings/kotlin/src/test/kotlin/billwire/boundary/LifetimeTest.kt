@@ -1,9 +1,14 @@
 package io.github.billwire.boundary
 
+import io.github.billwire.Biller
+import io.github.billwire.BillerConfig
+import io.github.billwire.CreditFlow
 import io.github.billwire.HashToken
 import io.github.billwire.Settlement
+import io.github.billwire.SettlementFlow
 import io.github.billwire.SignedFields
 import io.github.billwire.SigningKey
+import io.github.billwire.WebhookReceiver
 import java.util.Base64
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
@@ -63,6 +68,19 @@ class LifetimeTest {
     }
 
     @Test
+    fun `closed object is no argument`() {
+        val biller = biller()
+        val token = HashToken("hash-key")
+        val event = WebhookReceiver.checkout().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray())
+        val open = biller()
+        listOf(biller, token, event).forEach { it.close() }
+        assertFailsWith<IllegalStateException> { SigningKey(token) }
+        assertFailsWith<IllegalStateException> { Biller(BillerConfig("https://service.example") { hashToken(token) }) }
+        assertFailsWith<IllegalStateException> { SettlementFlow.start(biller, BILL) }
+        assertFailsWith<IllegalStateException> { CreditFlow.ofUnknownBill(open, event) }
+    }
+
+    @Test
     fun `call outlives its closed biller`() {
         val call = biller().use { it.prepareSettlement(BILL) }
         assertEquals("POST", call.request().method)
@@ -72,7 +90,7 @@ class LifetimeTest {
         assertEquals(88, key.sign(SignedFields("INV-1", BILL.date, "KHR", 1, "C-1", "S-1")).length)
     }
 
-    private fun body(biller: io.github.billwire.Biller, fields: SignedFields): String? {
+    private fun body(biller: Biller, fields: SignedFields): String? {
         val bill: Settlement = BILL.copy {
             refId(fields.refId)
             totalAmount(fields.totalAmount)
