@@ -2,7 +2,7 @@
 //!
 //! The classes of Kotlin, Swift and Java are generated from these methods and their doc comments.
 
-use crate::{config::BillerConfig, credentials::BearerToken, error::BillwireError, fast_path::Numbered};
+use crate::{config::BillerConfig, credentials::BearerToken, error::BillwireError, numbered::Numbered};
 use billwire::{OperationName, Sent};
 use std::{fmt, sync::Arc};
 

@@ -4,8 +4,8 @@ use crate::{
     config::CodeShapes,
     credentials::HashToken,
     error::{BillwireError, camel_case},
-    fast_path::Numbered,
     models::{Cause, Explanation, Observed, Part},
+    numbered::Numbered,
     values::signed,
 };
 use billwire::{Candidates, Error, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};

@@ -5,8 +5,8 @@ use crate::{
     config::count,
     credentials::WebhookToken,
     error::{BillwireError, Finding, Reply},
-    fast_path::Numbered,
     models::{self, Mismatch, Transaction, WebhookPayload},
+    numbered::Numbered,
     operations::PreparedVerification,
     values::HttpStatus,
 };

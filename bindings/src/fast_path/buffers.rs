@@ -1,6 +1,6 @@
 //! Buffers that the caller of the fast path fills and reads by their addresses.
 
-use super::table::Table;
+use crate::numbered::Table;
 use billwire_wire::{json_writer::JsonWriter, offset_index::OffsetIndex, packet::Packet, pass::Kept, scan::WIDTH};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -7,16 +7,14 @@
 //! uniffi exports the functions as all others, so a panic returns 0, which is [`FALLBACK`], too.
 
 mod buffers;
-mod table;
 #[cfg(test)]
 mod tests;
-
-pub(crate) use table::Numbered;
 
 use crate::{
     biller::Biller,
     calls::{HttpHeader, HttpRequest},
     error::BillwireError,
+    numbered::Tabled,
     signature::SigningKey,
     webhook::WebhookReceiver,
 };
@@ -24,7 +22,6 @@ use billwire::OperationName;
 use billwire_wire::{encoding::Utf16, offset_index::Readability, utf16};
 use buffers::{Buffers, Part, index};
 use std::sync::Arc;
-use table::Tabled;
 
 /// Result for input that the full path has to handle.
 const FALLBACK: i32 = 0;

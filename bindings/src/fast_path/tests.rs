@@ -24,7 +24,7 @@ use Value::{Absent, Number, Text};
 /// Writes values as Kotlin does, and returns the numbers of units, lengths and numbers.
 fn pack(buffers: i64, values: &[Value<'_>]) -> [i32; 3] {
     let parts = [Part::Units, Part::Lengths, Part::Numbers];
-    parts.map(|part| assert_ne!(fast_reserve(buffers, part as i32, 1_000), 0));
+    assert!(parts.iter().all(|part| fast_reserve(buffers, *part as i32, 1_000) != 0));
     let (mut units, mut lengths, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     for value in values {
         lengths.push(match value {

@@ -1,4 +1,4 @@
-//! Objects by number.
+//! Objects by number, as the fast path names them.
 
 use std::{
     collections::BTreeMap,
