@@ -35,7 +35,7 @@ const SLIM: &str = "slim";
 /// A page that only signs.
 const SIGN: &str = "sign";
 /// Text of the code of flows.
-const OF_FLOWS: &str = "call CreditFlow.ofEvent";
+const OF_FLOWS: &str = "or false if another flow stored a record";
 const BUNDLERS: [Bundler; 4] = [Bundler::Vite, Bundler::Webpack, Bundler::Esbuild, Bundler::Rollup];
 
 /// The installed project, and its work.

@@ -1,4 +1,4 @@
-// Page that only signs: its bundle has the main wasm alone.
+// Page that only signs: its bundle has no flows.
 import { sign } from "billwire";
 
 document.querySelector("output").textContent = String(sign);
