@@ -71,6 +71,14 @@ export function overwriteMemory(part: Part = "fast"): void {
   new Uint8Array(side(part).exports.memory.buffer).fill(0xff);
 }
 
+/** Leaves so many megabytes of the four gigabytes that a wasm may have: whatever it needs next lies above two gigabytes. */
+export function leaveMemory(megabytes: number, part: Part = "fast"): void {
+  const { memory } = side(part).exports;
+  memory.grow((2 ** 32 - memory.buffer.byteLength) / PAGE - megabytes * (2 ** 20 / PAGE));
+}
+
+const PAGE = 65_536;
+
 /** Makes a wasm trap inside a call. Its state stays borrowed, so that every later call of the instance fails. */
 export function trapInside(part: "fast" | "full" = "fast"): void {
   assert.throws(part === "fast" ? () => side("fast").exports.reserve(2 ** 31, 0) : decodeNothing, WebAssembly.RuntimeError);
