@@ -104,6 +104,8 @@ def licence_text(package: dict) -> str | None:
     if "AND Unicode-3.0" in package["license"]:
         files.append(folder / "LICENSE-UNICODE")
     files += sorted(folder.glob("c_src/*/LICENSE"))  # of C code that the crate compiles
+    if not files and "Apache-2.0" in package["license"]:
+        files.append(ROOT / "LICENSE-APACHE")
     if not files and "MPL-2.0" not in package["license"]:
         print(f"{package['name']} has no licence file", file=sys.stderr)
     return "\n\n".join(unpadded(file.read_text()) for file in files) or None

@@ -37,6 +37,7 @@ struct Part {
 const SMALL: Build = Build {
     profile: "wasm-small",
     rust_flags: &[],
+    builds_std: true,
     // Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
     passes: &[
         "-Oz",
@@ -52,11 +53,12 @@ const SMALL: Build = Build {
 const FAST: Build = Build {
     profile: "wasm",
     rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
-    passes: &["-O3"],
+    builds_std: true,
+    passes: &["-O3", "--one-caller-inline-max-function-size=20", "--reorder-functions-by-name"],
 };
 
 /// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
-const PLAIN: Build = Build { profile: "dev", rust_flags: &[], passes: &[] };
+const PLAIN: Build = Build { profile: "dev", rust_flags: &[], builds_std: false, passes: &[] };
 
 impl Part {
     fn dist(&self, package: &Path) -> PathBuf {

@@ -26,6 +26,10 @@ const WASM_OPT: [&str; 8] = [
     "--strip-target-features",
 ];
 
+/// A panic traps at once: without the text that nobody reads, the standard library is smaller. Its sources are compiled so.
+const WITHOUT_PANIC_TEXT: [&str; 2] = ["-Zunstable-options", "-Cpanic=immediate-abort"];
+const BUILD_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="];
+
 /// A crate that becomes wasm.
 #[derive(Clone, Copy)]
 pub(crate) struct Module {
@@ -41,6 +45,8 @@ pub(crate) struct Build {
     /// Cargo's profile.
     pub(crate) profile: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
+    /// Whether the standard library is compiled with the crate.
+    pub(crate) builds_std: bool,
     /// Arguments of wasm-opt; with none, it does not run.
     pub(crate) passes: &'static [&'static str],
 }
@@ -62,6 +68,9 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     tools::wasm_target(project)?;
     tools::node()?;
     let build = &module.build;
+    if build.builds_std {
+        tools::std_sources(project)?;
+    }
     let step = format!("compile {} ({})", module.krate, build.profile);
     let compiled = project.progress.step(&step, || compile(project, module))?;
     let name = format!("{}-{}", module.name, files::stamp(&[&compiled])?);
@@ -74,11 +83,17 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
 
 fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
     let build = &module.build;
-    let flags = [TARGET_FEATURES, LINKED_FEATURES].iter().chain(build.rust_flags).map(|&flag| flag.to_owned());
-    let run = tools::compiling_alike(tools::cargo(), flags)?
+    let mut cargo = tools::cargo();
+    let (mut flags, mut std) = ([&[TARGET_FEATURES, LINKED_FEATURES], build.rust_flags].concat(), [].as_slice());
+    if build.builds_std {
+        (cargo, std) = (cargo.env(tools::UNSTABLE.0, tools::UNSTABLE.1), &BUILD_STD);
+        flags.extend(WITHOUT_PANIC_TEXT);
+    }
+    let run = tools::compiling_alike(cargo, flags.into_iter().map(str::to_owned))?
         .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
         .args(["--lib", "--crate-type", "cdylib"])
+        .args(std)
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.

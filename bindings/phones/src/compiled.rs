@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use xtask::missing::Missing;
 use xtask::process::Run;
 use xtask::project::Project;
 use xtask::tools;
@@ -11,13 +10,7 @@ use xtask::tools;
 /// The crate that Kotlin, Swift and Java call.
 pub(crate) const CRATE: &str = "billwire-ffi";
 
-/// Lets this compiler build its standard library.
-const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 const BUILD_STD: &str = "-Zbuild-std=std,panic_unwind";
-const NO_SOURCES: Missing = Missing {
-    tool: "the sources of Rust's standard library",
-    remedy: "install Rust by rustup; `rustup component add rust-src` is then done here",
-};
 
 /// Origin of Rust's standard library.
 #[derive(Clone, Copy)]
@@ -31,8 +24,8 @@ pub(crate) enum Std {
 impl Std {
     /// Gets its sources.
     pub(crate) fn from_sources(project: &Project) -> Result<Self> {
-        let sources = tools::rustup(project, &["component", "add", "rust-src"]);
-        if sources.is_ok_and(|run| run.ok()) { Ok(Self::Built) } else { Err(NO_SOURCES.into()) }
+        tools::std_sources(project)?;
+        Ok(Self::Built)
     }
 
     pub(crate) fn origin(self) -> &'static str {
@@ -64,7 +57,7 @@ impl Library<'_> {
         let Self { profile, kind, end, target, std, args, flags } = self;
         let (cargo, own) = match std {
             Std::Rustup => (cargo, None),
-            Std::Built => (cargo.env(UNSTABLE.0, UNSTABLE.1), Some(BUILD_STD)),
+            Std::Built => (cargo.env(tools::UNSTABLE.0, tools::UNSTABLE.1), Some(BUILD_STD)),
         };
         let run = tools::compiling_alike(cargo, flags)?
             .args(["rustc", "--locked", "-p", CRATE, "--lib", "--profile", profile, "--crate-type", kind])

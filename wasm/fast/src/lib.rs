@@ -11,3 +11,7 @@ mod state;
 
 /// Result for input that the full path has to handle.
 pub const FALLBACK: i32 = -1;
+
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
