@@ -169,7 +169,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes the digits of a number, with a point before the last `fraction` of them.
-    #[inline]
+    #[inline(never)]
     pub fn digits(&mut self, value: u128, fraction: usize) {
         match (u32::try_from(value), fraction) {
             (Ok(value), 0) => self.short(value),
@@ -235,17 +235,8 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     #[cold]
-    fn large(&mut self, mut value: u128, fraction: usize) {
-        let mut digits = Vec::with_capacity(2 * MOST_DIGITS);
-        while value > 0 || digits.len() <= fraction {
-            if !digits.is_empty() && digits.len() == fraction {
-                digits.push(b'.');
-            }
-            digits.push(b'0' + (value % 10) as u8);
-            value /= 10;
-        }
-        digits.reverse();
-        self.ascii(&digits);
+    fn large(&mut self, value: u128, fraction: usize) {
+        self.ascii(&large_digits(value, fraction));
     }
 
     /// Writes `zeros` zeros.
@@ -254,6 +245,19 @@ impl<U: Unit> JsonWriter<U> {
             self.byte(b'0');
         }
     }
+}
+
+fn large_digits(mut value: u128, fraction: usize) -> Vec<u8> {
+    let mut digits = Vec::with_capacity(2 * MOST_DIGITS);
+    while value > 0 || digits.len() <= fraction {
+        if !digits.is_empty() && digits.len() == fraction {
+            digits.push(b'.');
+        }
+        digits.push(b'0' + (value % 10) as u8);
+        value /= 10;
+    }
+    digits.reverse();
+    digits
 }
 
 impl JsonWriter {
