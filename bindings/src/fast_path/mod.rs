@@ -130,7 +130,7 @@ fn receive(receiver: &billwire::WebhookReceiver, buffers: &mut Buffers, body: us
     let (text, units) = if body.is_ascii() {
         (&*body, 0)
     } else {
-        let units = utf16::widen(core::str::from_utf8(body).ok()?, &mut buffers.units)?;
+        let units = utf16::widen(body, &mut buffers.units)?;
         utf16::shadow(buffers.units.get(..units)?, &mut buffers.shadow)?;
         (&*buffers.shadow, i64::try_from(units).ok()?)
     };

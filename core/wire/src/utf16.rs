@@ -47,13 +47,15 @@ pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> Option<usize> {
     Some(length - 2 * pairs)
 }
 
-/// Writes the UTF-16 of `text` to the start of `units`. Returns the number of units, or `None` if there is not a place for
-/// each byte of the text and for a chunk more: a unit takes at least one byte, and chunks are written whole.
-pub fn widen(text: &str, units: &mut [u16]) -> Option<usize> {
+/// Writes the UTF-16 of `text` to the start of `units`. Returns the number of units.
+///
+/// Returns `None` for a text that is not UTF-8, and if there is not a place for each byte of the text and for a chunk more: a
+/// unit takes at least one byte, and chunks are written whole.
+pub fn widen(text: &[u8], units: &mut [u16]) -> Option<usize> {
     if units.len() < text.len() + WIDTH {
         return None;
     }
-    let (mut rest, mut len) = (text.as_bytes(), 0);
+    let (mut rest, mut len) = (text, 0);
     while !rest.is_empty() {
         let chunk = scan::chunk(rest);
         let ascii = WIDTH.min(rest.len()).min(scan::marks(chunk).wide.trailing_zeros() as usize);
@@ -61,33 +63,49 @@ pub fn widen(text: &str, units: &mut [u16]) -> Option<usize> {
             *place = chunk.map(u16::from);
         }
         len += ascii;
-        rest = rest.get(ascii..).unwrap_or_default();
-        rest = wide_run(rest, units, &mut len);
+        rest = wide_run(rest.get(ascii..).unwrap_or_default(), units, &mut len)?;
     }
     Some(len)
 }
 
-/// Writes the characters outside ASCII at the start of `text`, which is UTF-8, and returns the rest.
-fn wide_run<'a>(mut text: &'a [u8], units: &mut [u16], len: &mut usize) -> &'a [u8] {
-    let low = |byte: u8| u32::from(byte & 0x3f);
+/// Writes the characters outside ASCII at the start of `text`, and returns the rest. Most of Khmer has three bytes.
+#[inline]
+fn wide_run<'a>(mut text: &'a [u8], units: &mut [u16], len: &mut usize) -> Option<&'a [u8]> {
     loop {
-        let (code, rest) = match text {
-            [a @ 0xe0..=0xef, b, c, rest @ ..] => ((u32::from(a & 0x0f) << 12) + (low(*b) << 6) + low(*c), rest),
-            [a @ 0xc0..=0xdf, b, rest @ ..] => ((u32::from(a & 0x1f) << 6) + low(*b), rest),
-            [a @ 0xf0..=0xf7, b, c, d, rest @ ..] => {
-                ((u32::from(a & 0x07) << 18) + (low(*b) << 12) + (low(*c) << 6) + low(*d), rest)
-            }
-            _ => return text,
-        };
-        let mut pair = [0; 2];
-        for unit in char::from_u32(code).unwrap_or_default().encode_utf16(&mut pair) {
-            if let Some(place) = units.get_mut(*len) {
-                *place = *unit;
-            }
-            *len += 1;
+        let mut run = 0;
+        for (bytes, place) in text.as_chunks().0.iter().zip(units.get_mut(*len..)?) {
+            let Some(unit) = unit_of_three_bytes(*bytes) else { break };
+            *place = unit;
+            run += 1;
         }
-        text = rest;
+        *len += run;
+        text = text.get(3 * run..)?;
+        if text.first().is_none_or(u8::is_ascii) {
+            return Some(text);
+        }
+        text = other_character(text, units, len)?;
     }
+}
+
+#[inline]
+fn unit_of_three_bytes([a, b, c]: [u8; 3]) -> Option<u16> {
+    let bytes = u32::from_le_bytes([a, b, c, 0]);
+    let unit = (((bytes & 0x0f) << 12) | ((bytes >> 2) & 0x0fc0) | ((bytes >> 16) & 0x3f)) as u16;
+    // Less takes fewer bytes, and a surrogate is no character.
+    (bytes & 0x00c0_c0f0 == 0x0080_80e0 && unit >= 0x800 && unit & 0xf800 != 0xd800).then_some(unit)
+}
+
+/// Writes a character of two or four bytes at the start of `text`, and returns the rest.
+#[cold]
+fn other_character<'a>(text: &'a [u8], units: &mut [u16], len: &mut usize) -> Option<&'a [u8]> {
+    let size = if text.first()? & 0xe0 == 0xc0 { 2 } else { 4 };
+    let (bytes, rest) = text.split_at_checked(size)?;
+    let mut pair = [0; 2];
+    for unit in core::str::from_utf8(bytes).ok()?.chars().next()?.encode_utf16(&mut pair) {
+        *units.get_mut(*len)? = *unit;
+        *len += 1;
+    }
+    Some(rest)
 }
 
 #[cfg(test)]
@@ -109,9 +127,33 @@ mod tests {
             // The first and the last character of each length, and one of mixed bits.
             "\u{7f}\u{80}\u{7ff}\u{555}\u{800}\u{ffff}\u{a5a5}\u{10000}\u{10ffff}\u{a5a5a}",
         ] {
-            let len = widen(text, &mut units).unwrap();
+            let len = widen(text.as_bytes(), &mut units).unwrap();
             assert_eq!(units[..len], text.encode_utf16().collect::<Vec<_>>(), "{text}");
-            assert_eq!(widen(text, &mut vec![0; text.len() + WIDTH - 1]), None);
+            assert_eq!(widen(text.as_bytes(), &mut vec![0; text.len() + WIDTH - 1]), None);
+        }
+    }
+
+    #[test]
+    fn widens_utf8_alone() {
+        let mut units = vec![0; 64];
+        let mut agrees = |bytes: &[u8]| {
+            let expected = core::str::from_utf8(bytes).ok().map(|text| text.encode_utf16().collect::<Vec<_>>());
+            let widened = widen(bytes, &mut units).map(|len| units[..len].to_vec());
+            assert_eq!(widened, expected, "{bytes:x?}");
+        };
+        // Each lead byte, with continuations at the limits of what it allows.
+        let limits = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
+        for lead in 0x80..=0xff {
+            for second in limits {
+                agrees(&[lead, second]);
+                for third in limits {
+                    agrees(&[lead, second, third]);
+                    agrees(&[lead, second, third, b'a', 0xe1, 0x9e, 0x80]);
+                    for fourth in limits {
+                        agrees(&[0xe1, 0x9e, 0x80, lead, second, third, fourth]);
+                    }
+                }
+            }
         }
     }
 

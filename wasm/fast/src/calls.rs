@@ -59,12 +59,16 @@ pub fn sign(key: u32, text: usize, lengths: usize, numbers: usize) -> i32 {
     })
 }
 
-/// Checks the token of a webhook and reads its body in bytes. Returns the address of the offsets, or [`FALLBACK`].
+/// Result for a body that JavaScript decodes, and passes to [`receive_text`].
+const NOT_ASCII: i32 = -2;
+
+/// Checks the token of a webhook and reads its body in bytes. Returns the address of the offsets, or [`FALLBACK`]. With
+/// `decodes`, JavaScript is the faster one to decode UTF-8: it gets [`NOT_ASCII`] for a body outside ASCII.
 ///
 /// The address is a multiple of four. Its lowest bit says that the offsets count the units of the text buffer, where the body
 /// is in UTF-16 then; else it is ASCII. The next bit says that the body has unknown members.
 #[wasm_bindgen]
-pub fn receive_bytes(receiver: u32, body: usize, token: usize) -> i32 {
+pub fn receive_bytes(receiver: u32, body: usize, token: usize, decodes: bool) -> i32 {
     with(|state| {
         let Some(receiver) = state.receivers.get(receiver) else { return FALLBACK };
         let Buffers { text, bytes, token: shown, .. } = &mut state.buffers;
@@ -77,7 +81,9 @@ pub fn receive_bytes(receiver: u32, body: usize, token: usize) -> i32 {
         if body.is_ascii() {
             return read(receiver, body, &mut state.offsets).unwrap_or(FALLBACK);
         }
-        let Ok(body) = core::str::from_utf8(body) else { return FALLBACK };
+        if decodes {
+            return NOT_ASCII;
+        }
         let Some(units) = utf16::widen(body, text) else { return FALLBACK };
         state.received_units = units;
         let units = text.get(..units).unwrap_or_default();

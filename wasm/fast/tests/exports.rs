@@ -101,15 +101,15 @@ fn reads_a_webhook_only_with_its_token() {
     put_bytes(body);
     for token in ["hook", "next"] {
         put_token(token);
-        assert!(calls::receive_bytes(receiver, body.len(), token.len()) >= 0);
+        assert!(calls::receive_bytes(receiver, body.len(), token.len(), false) >= 0);
         assert!(calls::receive_text(receiver, body.len(), token.len()) >= 0);
     }
     for token in ["", "hoo", "hooks", "NEXT"] {
         put_token(token);
-        assert_eq!(calls::receive_bytes(receiver, body.len(), token.len()), -1, "{token}");
+        assert_eq!(calls::receive_bytes(receiver, body.len(), token.len(), false), -1, "{token}");
         assert_eq!(calls::receive_text(receiver, body.len(), token.len()), -1, "{token}");
     }
-    assert_eq!(calls::receive_bytes(receiver, usize::MAX, usize::MAX), -1);
+    assert_eq!(calls::receive_bytes(receiver, usize::MAX, usize::MAX, false), -1);
     assert_eq!(calls::receive_text(receiver, usize::MAX, usize::MAX), -1);
 }
 
@@ -226,12 +226,25 @@ fn word(kind: i32, count: usize) -> i32 {
     (count as i32) << 3 | kind
 }
 
+#[wasm_bindgen_test]
+fn leaves_decoding_to_javascript_after_the_token() {
+    let receiver = receiver(&[("tokens", &["hook"])], false);
+    let received = |body: &str, token: &str| {
+        put_bytes(body);
+        put_token(token);
+        calls::receive_bytes(receiver, body.len(), token.len(), true)
+    };
+    assert_eq!(received(r#"{"bank_name":"ធនាគារ"}"#, "hook"), -2);
+    assert_eq!(received(r#"{"bank_name":"ធនាគារ"}"#, "other"), -1);
+    assert!(received(r#"{"bank_name":"bank"}"#, "hook") >= 0);
+}
+
 /// Results for a body in bytes, and in UTF-16.
 fn received(receiver: u32, body: &str) -> [i32; 2] {
     put(body, &[], &[]);
     let of_text = calls::receive_text(receiver, body.encode_utf16().count(), 0);
     put_bytes(body);
-    [calls::receive_bytes(receiver, body.len(), 0), of_text]
+    [calls::receive_bytes(receiver, body.len(), 0, false), of_text]
 }
 
 /// The bill in packed form: all text, and a length for each of the thirteen fields.

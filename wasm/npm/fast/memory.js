@@ -230,7 +230,15 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
       return undefined; // another thread has lengthened the body
     }
   }
-  const offsetsAndFlags = (isText ? exports.receive_text : exports.receive_bytes)(receiver, length, tokenLength);
+  let json = isText ? body : undefined;
+  let offsetsAndFlags = isText
+    ? exports.receive_text(receiver, length, tokenLength)
+    : exports.receive_bytes(receiver, length, tokenLength, DECODES);
+  if (offsetsAndFlags === NOT_ASCII) {
+    json = decoded(bytes8.subarray(0, length));
+    if (json === undefined) return undefined;
+    offsetsAndFlags = exports.receive_text(receiver, writeText(json), tokenLength);
+  }
   if (offsetsAndFlags < 0) return undefined;
   updateStaleViews();
   const at = offsetsAndFlags & ~3;
@@ -238,7 +246,7 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
     offsets = new Int32Array(exports.memory.buffer, at);
     offsetsAt = at;
   }
-  const json = isText ? body : received(length, (offsetsAndFlags & 1) === 1);
+  json ??= received(length, (offsetsAndFlags & 1) === 1);
   const model = read(json, offsets, 0);
   return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
 }
@@ -246,6 +254,23 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
 /** Text of a body that was received in bytes. */
 function received(length, isWide) {
   return isWide ? utf16(textAt, exports.received_units()) : latin1(bytesAt, length);
+}
+
+/** Result of the wasm for a body that this side decodes. */
+const NOT_ASCII = -2;
+
+// V8 decodes UTF-8 faster than the wasm from Node 24 on, and slower before.
+const DECODES = Number.parseInt(globalThis.process?.versions?.node) >= 24;
+
+let utf8;
+/** Text of bytes; undefined if they are not UTF-8. */
+function decoded(bytes) {
+  utf8 ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 // Node's Buffer copies fastest. Imitations of Buffer in other runtimes lack these methods.
