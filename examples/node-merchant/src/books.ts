@@ -12,6 +12,11 @@ export interface BilledAmount {
   total_amount: bigint;
 }
 
+/** A bill, and the record of its CreditFlow or null. */
+export interface BillToCredit extends BilledAmount {
+  record: string | null;
+}
+
 /** One bill in our books, at the end. */
 export interface Entry extends BilledAmount {
   settlement_to: string;
@@ -68,28 +73,30 @@ export class Books {
     );
   }
 
-  async findBill(refId: string): Promise<BilledAmount | undefined> {
+  async findBill(refId: string): Promise<BillToCredit | undefined> {
     if (refId.includes("\0")) return undefined; // PostgreSQL stores no such text
     const [bill] = await this.#billed("ref_id = $1", [refId]);
     return bill;
   }
 
   /** Returns settled bills without any webhook so far. */
-  async findUnpaid(): Promise<BilledAmount[]> {
+  async findUnpaid(): Promise<BillToCredit[]> {
     return this.#billed("state = 'settled' AND paid = 0");
   }
 
-  async #billed(condition: string, values: Value[] = []): Promise<BilledAmount[]> {
-    const rows = await this.#database.query<{ ref_id: string; currency: string; total_amount: string }>(
-      `SELECT ref_id, currency, total_amount::text AS total_amount FROM bills WHERE ${condition}`,
+  async #billed(condition: string, values: Value[] = []): Promise<BillToCredit[]> {
+    type Row = Omit<BillToCredit, "total_amount"> & { total_amount: string };
+    const rows = await this.#database.query<Row>(
+      `SELECT ref_id, currency, total_amount::text AS total_amount, record
+       FROM bills LEFT JOIN credits USING (ref_id) WHERE ${condition}`,
       values,
     );
     return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount) }));
   }
 
-  /** Returns the stored record of a flow, or null. */
-  async record(flow: Flows, refId: string): Promise<string | null> {
-    const [row] = await this.#database.query<{ record: string }>(`SELECT record FROM ${flow} WHERE ref_id = $1`, [refId]);
+  /** Returns the record of a bill's SettlementFlow, or null. */
+  async settlementRecord(refId: string): Promise<string | null> {
+    const [row] = await this.#database.query<{ record: string }>("SELECT record FROM settlements WHERE ref_id = $1", [refId]);
     return row?.record ?? null;
   }
 

@@ -27,7 +27,7 @@ async function settleOne(merchant: Merchant, bill: Bill): Promise<void> {
   } catch (error) {
     if (!isBillwireError(error) || error.kind !== "invalid_request") throw error;
     // A bill with a record may have been sent before it was changed.
-    const isNew = (await merchant.books.record("settlements", bill.ref_id)) === null;
+    const isNew = (await merchant.books.settlementRecord(bill.ref_id)) === null;
     return end(merchant, bill.ref_id, { state: isNew ? "refused" : "unclear", reason: describe(error) });
   }
   await settle(merchant, bill.ref_id, flow);
@@ -35,7 +35,7 @@ async function settleOne(merchant: Merchant, bill: Bill): Promise<void> {
 
 /** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not that of the record. */
 export async function openFlow({ biller, books, patience }: Merchant, bill: Bill): Promise<SettlementFlow> {
-  const record = await books.record("settlements", bill.ref_id);
+  const record = await books.settlementRecord(bill.ref_id);
   return new SettlementFlow(biller, bill, { record, policy: patience.settlement });
 }
 

@@ -6,7 +6,7 @@ import { credit, expectationOf } from "./webhook.ts";
 export async function askAboutUnpaid(merchant: Merchant): Promise<void> {
   const { biller, books, patience } = merchant;
   for (const bill of await books.findUnpaid()) {
-    const record = await books.record("credits", bill.ref_id);
-    await credit(merchant, bill.ref_id, CreditFlow.ofBill(biller, expectationOf(bill), { policy: patience.credit, record }));
+    const { ref_id, record } = bill;
+    await credit(merchant, ref_id, CreditFlow.ofBill(biller, expectationOf(bill), { policy: patience.credit, record }));
   }
 }

@@ -88,7 +88,7 @@ async function handle(merchant: Merchant, event: WebhookEvent): Promise<Reply> {
   const bill = refId === undefined ? undefined : await merchant.books.findBill(refId);
   const { credit: policy } = merchant.patience;
   const flow = bill
-    ? CreditFlow.ofEvent(merchant.biller, event, expectationOf(bill), { policy, record: await merchant.books.record("credits", bill.ref_id) })
+    ? CreditFlow.ofEvent(merchant.biller, event, expectationOf(bill), { policy, record: bill.record })
     : CreditFlow.ofUnknownBill(merchant.biller, event, { policy });
   const { reply } = await credit(merchant, refId, flow);
   return reply ?? event.acknowledge();
