@@ -13,13 +13,12 @@ final class BillerFastPath {
     private final io.github.billwire.ffi.Biller ffi;
     /** Number that the library forgets when the biller is closed. A closed one takes the full path, which throws. */
     private final long number;
-    private final io.github.billwire.ffi.Biller decoder;
     private final Map<OperationName, HttpRequest> envelopes = new ConcurrentHashMap<>();
+    private volatile io.github.billwire.ffi.@Nullable Biller decoder;
 
     BillerFastPath(io.github.billwire.ffi.Biller ffi) {
         this.ffi = ffi;
         number = ffi.number();
-        decoder = ffi.withoutCredentials();
     }
 
     /** Returns the request of the values that {@code add} adds; null if it needs the full path. */
@@ -35,7 +34,11 @@ final class BillerFastPath {
 
     /** Returns a biller that decodes answers of calls, also when this one is closed. */
     io.github.billwire.ffi.Biller decoder() {
-        return decoder;
+        var known = decoder;
+        if (known != null) return known;
+        var made = ffi.withoutCredentials();
+        decoder = made;
+        return made;
     }
 
     /** Forgets the headers of requests. */

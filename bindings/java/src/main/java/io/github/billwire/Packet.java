@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ final class Packet {
 
     /** As many as callers were at work at once: threads may be virtual, and then there are too many for one each. */
     private static final ConcurrentLinkedDeque<Packet> RESTING = new ConcurrentLinkedDeque<>();
+    /** Packet that rested last. One caller after the other takes it from here, because the queue makes a node each time. */
+    private static final AtomicReference<@Nullable Packet> LAST = new AtomicReference<>();
 
     private final FastFunctions functions = new FastFunctions();
     private final long buffers = functions.buffers();
@@ -60,9 +63,7 @@ final class Packet {
      * caller may throw.
      */
     static <T> @Nullable T use(Function<Packet, @Nullable T> work) {
-        Packet packet = RESTING.pollFirst();
-        if (packet == null) packet = new Packet();
-        packet.restart();
+        Packet packet = take();
         try {
             return work.apply(packet);
         } catch (RuntimeException error) {
@@ -227,16 +228,20 @@ final class Packet {
         return 2 * size;
     }
 
-    private void restart() {
-        units = 0;
-        values = 0;
-        count = 0;
-        hasExtra = false;
+    private static Packet take() {
+        Packet packet = LAST.getAndSet(null);
+        if (packet == null) packet = RESTING.pollFirst();
+        if (packet == null) packet = new Packet();
+        packet.units = 0;
+        packet.values = 0;
+        packet.count = 0;
+        packet.hasExtra = false;
+        return packet;
     }
 
     private void rest() {
         long largest = Math.max(Math.max(text.length, lengths.length), sharedBytes.byteSize());
-        if (largest <= LARGEST) RESTING.addFirst(this);
-        else functions.drop(buffers);
+        if (largest > LARGEST) functions.drop(buffers);
+        else if (!LAST.compareAndSet(null, this)) RESTING.addFirst(this);
     }
 }
