@@ -169,8 +169,8 @@ public final class Biller implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        fastPath.close();
         ffi.close();
+        fastPath.close();
     }
 
     /** Returns the settings without their secrets. */
