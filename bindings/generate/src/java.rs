@@ -7,17 +7,20 @@ use crate::{
 
 pub(crate) fn biller(biller: &Biller) -> String {
     let operations = biller.operations.iter();
-    let prepares = operations.clone().flat_map(|operation| [&operation.prepare, &operation.prepare_json]);
+    let prepares = operations.clone().flat_map(|operation| [prepare(operation), of_ffi(&operation.prepare_json)]);
     let decodes = operations.map(|operation| &operation.decode_by_name);
-    let methods = prepares.chain(&biller.methods).chain(decodes).map(method);
+    let methods = prepares.chain(biller.methods.iter().chain(decodes).map(of_ffi));
     format!(
         "{NOTICE}package io.github.billwire;\n\n{}public final class Biller implements AutoCloseable {{\n    \
-         final io.github.billwire.ffi.Biller ffi;\n\n{}    public Biller(BillerConfig config) throws BillwireException {{\n        \
+         private final io.github.billwire.ffi.Biller ffi;\n    private final BillerFastPath fastPath;\n    \
+         private volatile boolean isClosed;\n\n{}    public Biller(BillerConfig config) throws BillwireException {{\n        \
          this(NativeLibrary.call(() -> new io.github.billwire.ffi.Biller(Conversions.ffi(config))));\n    }}\n\n    \
-         private Biller(io.github.billwire.ffi.Biller ffi) {{\n        this.ffi = ffi;\n    }}\n\n{}    \
+         private Biller(io.github.billwire.ffi.Biller ffi) {{\n        this.ffi = ffi;\n        \
+         fastPath = new BillerFastPath(ffi);\n    }}\n\n    /** Returns the object to pass to the library. */\n    \
+         io.github.billwire.ffi.Biller ffi() {{\n        NativeLibrary.checkOpen(isClosed);\n        return ffi;\n    }}\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
-         @Override\n    public void close() {{\n        ffi.close();\n    }}\n\n    \
-         /** Returns the settings without their secrets. */\n    @Override\n    public String toString() {{\n        \
+         @Override\n    public void close() {{\n        isClosed = true;\n        ffi.close();\n        fastPath.close();\n    \
+         }}\n\n    /** Returns the settings without their secrets. */\n    @Override\n    public String toString() {{\n        \
          return ffi.toString();\n    }}\n}}\n",
         comment(&biller.docs, ""),
         comment(&biller.constructor, "    "),
@@ -35,23 +38,29 @@ pub(crate) fn call(operation: &Operation) -> String {
     };
     format!(
         "{NOTICE}package io.github.billwire;\n\nimport java.util.List;\n\n{}public final class {name}Call implements AutoCloseable \
-         {{\n    private final io.github.billwire.ffi.{name}Call ffi;\n    private final HttpRequest request;\n\n    \
-         {name}Call(io.github.billwire.ffi.Prepared{name} prepared) {{\n        ffi = prepared.call();\n        \
-         request = Conversions.of(prepared.request());\n    }}\n\n    \
+         {{\n    private final HttpRequest request;\n    private final Deferred<io.github.billwire.ffi.{name}Call> ffi;\n\n    \
+         {name}Call(io.github.billwire.ffi.Prepared{name} prepared) {{\n        \
+         request = Conversions.of(prepared.request());\n        \
+         ffi = Deferred.of(prepared.call(), io.github.billwire.ffi.{name}Call::close);\n    }}\n\n    \
+         /** Makes the call of a request that the fast path has written. */\n    \
+         {name}Call(HttpRequest request, io.github.billwire.ffi.Biller decoder) {{\n        this.request = request;\n        \
+         ffi = new Deferred<>(\n                \
+         () -> io.github.billwire.ffi.{name}Call.ofWritten(decoder, Values.sensitive(request.body())),\n                \
+         io.github.billwire.ffi.{name}Call::close);\n    }}\n\n    \
          /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
          public HttpRequest request() {{\n        return request;\n    }}\n\n    \
-         /** Returns findings to review before sending. */\n    public List<Finding> warnings() {{\n        \
-         return Values.list(ffi.warnings(), it -> Conversions.of(it));\n    }}\n\n    /** Returns the operation. */\n    \
-         public OperationName operation() {{\n        return Conversions.of(ffi.operation());\n    }}\n\n{}    \
+         /** Returns findings to review before sending. */\n    public List<Finding> warnings() {{\n        var made = ffi.ifMade();\n        \
+         return made == null ? List.of() : Values.list(made.warnings(), it -> Conversions.of(it));\n    }}\n\n    /** Returns the operation. */\n    \
+         public OperationName operation() {{\n        return Conversions.of(ffi.get().operation());\n    }}\n\n{}    \
          /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
          public BillwireException noAnswer(Sent sent) {{\n        \
-         return BillwireException.of(ffi.noAnswer(Conversions.ffi(sent)));\n    }}\n\n    \
+         return BillwireException.of(ffi.get().noAnswer(Conversions.ffi(sent)));\n    }}\n\n    \
          /** Releases the native memory. The call cannot be used afterwards. */\n    @Override\n    \
          public void close() {{\n        ffi.close();\n    }}\n\n    \
          /** Returns the call without credentials and body. */\n    @Override\n    public String toString() {{\n        \
-         return ffi.toString();\n    }}\n}}\n",
+         return \"{name}Call[\" + request + \"]\";\n    }}\n}}\n",
         comment(&operation.call, ""),
-        method(&decode),
+        method(&decode, "ffi.get()"),
     )
 }
 
@@ -96,19 +105,42 @@ fn draft(name: &str, method: &Method, has_settings: bool) -> String {
     )
 }
 
-fn method(method: &Method) -> String {
+/// The fast path's call, or that of the full path.
+fn prepare(operation: &Operation) -> String {
+    let Operation { name, word, prepare: method, .. } = operation;
+    let [(argument, _)] = method.arguments.as_slice() else { return of_ffi(method) };
+    let word = word.to_uppercase();
+    format!(
+        "{}    public {name}Call {}({name} {argument}) throws BillwireException {{\n        \
+         HttpRequest written = fastPath.prepare(OperationName.{word}, packet -> Packets.add(packet, {argument}));\n        \
+         if (written != null) return new {name}Call(written, fastPath.decoder());\n{}    }}\n\n",
+        comment(&method.docs, "    "),
+        camel(&method.name),
+        body(method, &called(method, "ffi")),
+    )
+}
+
+fn of_ffi(function: &Method) -> String {
+    method(function, "ffi")
+}
+
+/// A function that calls the method of an object of the library.
+fn method(method: &Method, object: &str) -> String {
     let name = camel(&method.name);
     let parameters = method.arguments.iter().map(|(name, kind)| format!("{} {}", type_of(kind), camel(name)));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let arguments = method.arguments.iter().map(|(name, kind)| argument(&camel(name), kind)).collect::<Vec<_>>();
-    let called = format!("ffi.{name}({})", arguments.join(", "));
     let throws = if method.fails() { " throws BillwireException" } else { "" };
     format!(
         "{}    public {} {name}({parameters}){throws} {{\n{}    }}\n\n",
         comment(&method.docs, "    "),
         type_of(&method.returns),
-        body(method, &called),
+        body(method, &called(method, object)),
     )
+}
+
+fn called(method: &Method, object: &str) -> String {
+    let arguments = method.arguments.iter().map(|(name, kind)| argument(&camel(name), kind)).collect::<Vec<_>>();
+    format!("{object}.{}({})", camel(&method.name), arguments.join(", "))
 }
 
 fn body(method: &Method, called: &str) -> String {
@@ -141,7 +173,7 @@ fn argument(name: &str, kind: &Type) -> String {
     match kind {
         Type::Text => format!("Values.text({name})"),
         Type::Value(_) | Type::Word(_) => format!("Conversions.ffi({name})"),
-        Type::Object(_) => format!("{name}.ffi"),
+        Type::Object(_) => format!("{name}.ffi()"),
         Type::Status => "httpStatus".into(),
         Type::Body => "bytes".into(),
         Type::Flag | Type::Call(_) | Type::Error => name.into(),
@@ -182,7 +214,7 @@ fn comment(docs: &Docs, indent: &str) -> String {
 }
 
 /// Text with Javadoc's form of code.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts.map(|(at, part)| if at % 2 == 1 { format!("{{@code {part}}}") } else { part.to_owned() }).collect()
 }

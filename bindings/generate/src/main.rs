@@ -2,7 +2,7 @@
 //! `FOLDER`, at its path in the repository.
 //!
 //! - the records and enums that uniffi exports, and the rows of the operations' calls;
-//! - the functions that pack requests and read webhooks for Kotlin's fast path;
+//! - the functions that pack requests and read webhooks for the fast path of Kotlin and Java;
 //! - the class `Biller`, the calls and the drafts of Kotlin, Swift and Java, and the models that they do not export as they
 //!   are.
 //!
@@ -44,13 +44,14 @@ fn main() -> Result<()> {
     write(KOTLIN, "Biller.kt", kotlin::biller(&biller))?;
     write(KOTLIN, "Calls.kt", kotlin::calls(&biller))?;
     write(KOTLIN, "Drafts.kt", kotlin::drafts(&biller))?;
-    write(KOTLIN, "Packets.kt", packets::source(&declarations)?)?;
+    write(KOTLIN, "Packets.kt", packets::kotlin::source(&declarations)?)?;
     write(SWIFT, "Biller.swift", swift::biller(&biller))?;
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
     write(SWIFT, "Drafts.swift", swift::drafts(&biller))?;
     write(SWIFT, "Models.swift", swift::models(&declarations))?;
     write(JAVA, "Biller.java", java::biller(&biller))?;
     write(JAVA, "Drafts.java", java::drafts(&biller))?;
+    write(JAVA, "Packets.java", packets::java::source(&declarations)?)?;
     for operation in &biller.operations {
         write(JAVA, &format!("{}Call.java", operation.name), java::call(operation))?;
     }

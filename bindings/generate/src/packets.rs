@@ -1,10 +1,13 @@
-//! Kotlin: the functions that pack requests and read webhooks for the fast path, field by field.
+//! Requests that the fast path packs and webhooks that it reads, field by field, for Kotlin and Java.
+
+pub(crate) mod java;
+pub(crate) mod kotlin;
 
 use crate::{
     declarations::{Declaration, Shape},
-    page::{NOTICE, camel},
+    page::camel,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use billwire::{Customer, OperationName, Settlement, WebhookPayload};
 use billwire_wire::{
     Model,
@@ -16,94 +19,123 @@ use billwire_wire::{
 /// Record with the signed fields of a settlement.
 const SIGNED: &str = "SignedFields";
 
-pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
-    let requests = OperationName::ALL.iter().filter_map(|name| name.schema());
-    let mut functions: Vec<_> = requests.flat_map(packers).collect();
-    functions.push(packer(SIGNED, Settlement::SCHEMA.signed().map(|(_, field)| field)));
-    for schema in [WebhookPayload::SCHEMA, Customer::SCHEMA] {
-        functions.push(reader(schema, declarations)?);
-        for field in schema.fields.iter().filter(|field| !field.words.is_empty()) {
-            functions.push(words(schema, field, declarations)?);
-        }
-    }
-    Ok(format!("{NOTICE}package io.github.billwire\n\n{}\n{}", constants(), functions.join("\n")))
-}
-
-/// Marks among lengths and offsets.
-fn constants() -> String {
-    let constants = [
+/// Marks among lengths and offsets: what each marks, its name and its value.
+fn marks() -> [(&'static str, &'static str, i32); 5] {
+    [
         ("Length of an absent value.", "ABSENT", ABSENT),
         ("Length of a value that is a number.", "NUMBER", NUMBER),
         ("Both offsets of `null`.", "NULL", NULL.cast_signed()),
         ("Mark in the end of a number with an exponent.", "EXPONENT", EXPONENT.cast_signed()),
         ("Offset without its marks.", "OFFSET", (!(UNQUOTED | EXPONENT)).cast_signed()),
-    ];
-    let constant = |(docs, name, value)| format!("/** {docs} */\ninternal const val {name}: Int = {value}\n");
-    constants.map(constant).join("\n")
+    ]
 }
 
-/// The packer of a model, after those of its lists' elements.
-fn packers(schema: &'static Schema) -> Vec<String> {
+/// Record whose values are packed in the order of its schema.
+struct Packed {
+    name: &'static str,
+    fields: Vec<PackedField>,
+    has_extra: bool,
+}
+
+struct PackedField {
+    member: String,
+    is_list: bool,
+}
+
+/// Everything that is packed. A record comes after the elements of its lists.
+fn packed() -> Vec<Packed> {
+    let requests = OperationName::ALL.iter().filter_map(|name| name.schema());
+    let signed = Settlement::SCHEMA.signed().map(|(_, field)| field);
+    requests.flat_map(with_elements).chain([record(SIGNED, signed, false)]).collect()
+}
+
+fn with_elements(schema: &'static Schema) -> Vec<Packed> {
     let elements = schema.fields.iter().filter_map(|field| match field.kind {
-        Kind::List(element) => Some(packers(element)),
+        Kind::List(element) => Some(with_elements(element)),
         _ => None,
     });
-    elements.flatten().chain([packer(schema.name, schema.fields.iter())]).collect()
+    elements.flatten().chain([record(schema.name, schema.fields.iter(), true)]).collect()
 }
 
-fn packer(name: &str, fields: impl Iterator<Item = &'static Field>) -> String {
-    let extra = if name == SIGNED { "" } else { "    addExtra(value.extra)\n" };
-    let field = |field: &Field| match field.kind {
-        Kind::List(_) => format!("    addList(value.{}) {{ add(it) }}\n", camel(field.name)),
-        _ => format!("    add(value.{})\n", camel(field.name)),
+fn record(name: &'static str, fields: impl Iterator<Item = &'static Field>, has_extra: bool) -> Packed {
+    let field = |field: &Field| PackedField { member: camel(field.name), is_list: matches!(field.kind, Kind::List(_)) };
+    Packed { name, fields: fields.map(field).collect(), has_extra }
+}
+
+/// Record that is read by its offsets.
+struct Read<'d> {
+    name: &'static str,
+    /// In the order in which the record declares them. Its `extra` comes last.
+    members: Vec<Member<'d>>,
+}
+
+struct Member<'d> {
+    name: String,
+    /// Position among the fields, and that of the first of its two offsets.
+    place: String,
+    value: Value<'d>,
+}
+
+enum Value<'d> {
+    Text,
+    Decimal,
+    /// Word that the interface may add others to.
+    Word(Words<'d>),
+    /// List of a record, as one variant of an enum.
+    List {
+        kind: &'d str,
+        element: &'static str,
+    },
+}
+
+/// Enum of words: its name, and each known word with its variant. Any other is its variant `Other`.
+#[derive(Clone)]
+struct Words<'d> {
+    name: &'d str,
+    known: Vec<(&'static str, &'d str)>,
+}
+
+/// Everything that is read.
+fn read(declarations: &[Declaration]) -> Result<Vec<Read<'_>>> {
+    [WebhookPayload::SCHEMA, Customer::SCHEMA].into_iter().map(|schema| reader(schema, declarations)).collect()
+}
+
+impl<'d> Read<'d> {
+    /// Enums of words among the members.
+    fn words(&self) -> impl Iterator<Item = &Words<'d>> {
+        self.members.iter().filter_map(|member| match &member.value {
+            Value::Word(words) => Some(words),
+            _ => None,
+        })
+    }
+}
+
+fn reader<'d>(schema: &'static Schema, declarations: &'d [Declaration]) -> Result<Read<'d>> {
+    let Shape::Received(declared) = &find(schema.name, declarations)?.shape else {
+        bail!("{} is not received", schema.name)
     };
-    format!("internal fun Packet.add(value: {name}) {{\n{}{extra}}}\n", fields.map(field).collect::<String>())
-}
-
-fn reader(schema: &Schema, declarations: &[Declaration]) -> Result<String> {
-    let name = schema.name;
-    let field = |(index, field): (usize, &Field)| {
-        let (member, place) = (camel(field.name), format!("at, {index}, {}", field.word));
+    let names = schema.fields.iter().map(|field| field.name);
+    ensure!(names.eq(declared.iter().map(|field| &field.name)), "{} has its fields in another order", schema.name);
+    let member = |(index, (field, declared)): (usize, (&Field, &'d crate::declarations::Field))| {
+        let kind = declared.kind.as_str();
+        let kind = kind.strip_prefix("Option<").and_then(|kind| kind.strip_suffix('>')).unwrap_or(kind);
         let value = match field.kind {
-            Kind::List(element) => {
-                let kind = kind(name, field, declarations)?;
-                format!(
-                    "list({place}, {kind}.Absent, {kind}.Null, {kind}::Listed) {{ {}(it) }}",
-                    camel_type(element.name)
-                )
-            }
-            Kind::Decimal => format!("decimal({place})"),
-            _ if field.words.is_empty() => format!("text({place})"),
-            _ => format!("text({place})?.let(::{})", camel_type(kind(name, field, declarations)?)),
+            Kind::List(element) => Value::List { kind, element: element.name },
+            Kind::Decimal => Value::Decimal,
+            _ if field.words.is_empty() => Value::Text,
+            _ => Value::Word(words(kind, field, declarations)?),
         };
-        Ok(format!("        {member} = {value},\n"))
+        Ok(Member { name: camel(field.name), place: format!("at, {index}, {}", field.word), value })
     };
-    let members = schema.fields.iter().enumerate().map(field).collect::<Result<String>>()?;
-    Ok(format!(
-        "internal fun Received.{}(at: Int): {name} =\n    {name}(\n{members}        extra = NO_MEMBERS,\n    )\n",
-        camel_type(name)
-    ))
+    let members = schema.fields.iter().zip(declared).enumerate().map(member).collect::<Result<_>>()?;
+    Ok(Read { name: schema.name, members })
 }
 
-/// The function that reads a word that the interface may add others to.
-fn words(schema: &Schema, field: &Field, declarations: &[Declaration]) -> Result<String> {
-    let name = kind(schema.name, field, declarations)?;
-    let Shape::Words(variants) = &find(name, declarations)?.shape else { anyhow::bail!("{name} has no words") };
+fn words<'d>(name: &'d str, field: &Field, declarations: &'d [Declaration]) -> Result<Words<'d>> {
+    let Shape::Words(variants) = &find(name, declarations)?.shape else { bail!("{name} has no words") };
     ensure!(variants.len() == field.words.len() + 1, "{name} has other words than its field {}", field.name);
-    let known = field.words.iter().zip(variants);
-    let known = known.map(|(text, variant)| format!("        \"{text}\" -> {name}.{}\n", variant.name));
-    Ok(format!(
-        "private fun {}(text: String): {name} =\n    when (text) {{\n{}        else -> {name}.Other(text)\n    }}\n",
-        camel_type(name),
-        known.collect::<String>(),
-    ))
-}
-
-/// Type of a model's field, without `Option`.
-fn kind<'d>(model: &str, field: &Field, declarations: &'d [Declaration]) -> Result<&'d str> {
-    let Shape::Received(fields) = &find(model, declarations)?.shape else { anyhow::bail!("{model} is not received") };
-    let declared = fields.iter().find(|one| one.name == field.name).context(field.name)?.kind.as_str();
-    Ok(declared.strip_prefix("Option<").and_then(|kind| kind.strip_suffix('>')).unwrap_or(declared))
+    let variants = variants.iter().map(|variant| variant.name.as_str());
+    Ok(Words { name, known: field.words.iter().copied().zip(variants).collect() })
 }
 
 fn find<'d>(name: &str, declarations: &'d [Declaration]) -> Result<&'d Declaration> {

@@ -1,4 +1,4 @@
-//! The fast path's functions as Kotlin calls them: with numbers alone.
+//! The fast path's functions as Kotlin and Java call them: with numbers alone.
 
 use super::{
     buffers::{Buffers, Part},
@@ -21,7 +21,7 @@ enum Value<'a> {
 }
 use Value::{Absent, Number, Text};
 
-/// Writes values as Kotlin does, and returns the numbers of units, lengths and numbers.
+/// Writes values as they do, and returns the numbers of units, lengths and numbers.
 fn pack(buffers: i64, values: &[Value<'_>]) -> [i32; 3] {
     let parts = [Part::Units, Part::Lengths, Part::Numbers];
     for part in parts {

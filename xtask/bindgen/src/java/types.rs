@@ -91,7 +91,7 @@ pub(super) fn lowered(kind: &Type, value: &str) -> String {
             format!("Values.texts({value})")
         }
         Type::Record { .. } | Type::Enum { .. } => format!("ffi({value})"),
-        Type::Object { .. } => format!("{value}.ffi"),
+        Type::Object { .. } => format!("{value}.ffi()"),
         Type::Custom { name, .. } if class(name).is_some() => format!("Values.{}({value})", camel(&snake(name))),
         Type::Custom { name, builtin, .. } => format!("new io.github.billwire.ffi.{name}({})", lowered(builtin, value)),
         _ => value.to_owned(),

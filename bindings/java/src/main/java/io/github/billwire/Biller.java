@@ -3,7 +3,9 @@ package io.github.billwire;
 
 /** Prepares requests, and decodes answers. It sends nothing itself and prints no secret. Threads may share it. */
 public final class Biller implements AutoCloseable {
-    final io.github.billwire.ffi.Biller ffi;
+    private final io.github.billwire.ffi.Biller ffi;
+    private final BillerFastPath fastPath;
+    private volatile boolean isClosed;
 
     /**
      * Validates the settings.
@@ -16,6 +18,13 @@ public final class Biller implements AutoCloseable {
 
     private Biller(io.github.billwire.ffi.Biller ffi) {
         this.ffi = ffi;
+        fastPath = new BillerFastPath(ffi);
+    }
+
+    /** Returns the object to pass to the library. */
+    io.github.billwire.ffi.Biller ffi() {
+        NativeLibrary.checkOpen(isClosed);
+        return ffi;
     }
 
     /**
@@ -25,6 +34,8 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public OnboardingCall prepareOnboarding(Onboarding request) throws BillwireException {
+        HttpRequest written = fastPath.prepare(OperationName.ONBOARDING, packet -> Packets.add(packet, request));
+        if (written != null) return new OnboardingCall(written, fastPath.decoder());
         return new OnboardingCall(NativeLibrary.call(() -> ffi.prepareOnboarding(Conversions.ffi(request))));
     }
 
@@ -45,6 +56,8 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public SettlementCall prepareSettlement(Settlement bill) throws BillwireException {
+        HttpRequest written = fastPath.prepare(OperationName.SETTLEMENT, packet -> Packets.add(packet, bill));
+        if (written != null) return new SettlementCall(written, fastPath.decoder());
         return new SettlementCall(NativeLibrary.call(() -> ffi.prepareSettlement(Conversions.ffi(bill))));
     }
 
@@ -65,6 +78,8 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public VerificationCall prepareVerification(Verification request) throws BillwireException {
+        HttpRequest written = fastPath.prepare(OperationName.VERIFICATION, packet -> Packets.add(packet, request));
+        if (written != null) return new VerificationCall(written, fastPath.decoder());
         return new VerificationCall(NativeLibrary.call(() -> ffi.prepareVerification(Conversions.ffi(request))));
     }
 
@@ -84,7 +99,7 @@ public final class Biller implements AutoCloseable {
      * @throws BillwireException.InvalidConfig if no header can hold the token
      */
     public Biller withBearer(BearerToken bearer) throws BillwireException {
-        return new Biller(NativeLibrary.call(() -> ffi.withBearer(bearer.ffi)));
+        return new Biller(NativeLibrary.call(() -> ffi.withBearer(bearer.ffi())));
     }
 
     /** Returns the error for a request of an operation that brought no answer. Read its next step. */
@@ -153,7 +168,9 @@ public final class Biller implements AutoCloseable {
     /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */
     @Override
     public void close() {
+        isClosed = true;
         ffi.close();
+        fastPath.close();
     }
 
     /** Returns the settings without their secrets. */

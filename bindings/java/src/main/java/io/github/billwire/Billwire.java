@@ -42,7 +42,7 @@ public final class Billwire {
     public static Explanation explainSignature(SignedFields fields, HashToken token, ExplainOptions options)
             throws BillwireException {
         return NativeLibrary.call(() -> Conversions.of(
-                io.github.billwire.ffi.Billwire.explainSignature(Conversions.ffi(fields), token.ffi, Conversions.ffi(options))));
+                io.github.billwire.ffi.Billwire.explainSignature(Conversions.ffi(fields), token.ffi(), Conversions.ffi(options))));
     }
 
     /** Returns the sentence of a code in a language, to show to people. It never holds a value. */

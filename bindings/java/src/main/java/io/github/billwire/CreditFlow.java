@@ -28,7 +28,7 @@ public final class CreditFlow implements AutoCloseable {
             Biller biller, WebhookEvent event, Expectation bill, @Nullable String record, CreditPolicy policy, Instant now)
             throws BillwireException {
         return new CreditFlow(NativeLibrary.call(() -> io.github.billwire.ffi.CreditFlow.ofEvent(
-                biller.ffi, event.ffi, Conversions.ffi(bill), stored(record), Values.instant(now), Conversions.ffi(policy))));
+                biller.ffi(), event.ffi(), Conversions.ffi(bill), stored(record), Values.instant(now), Conversions.ffi(policy))));
     }
 
     /**
@@ -53,7 +53,7 @@ public final class CreditFlow implements AutoCloseable {
     public static CreditFlow ofBill(Biller biller, Expectation bill, @Nullable String record, CreditPolicy policy)
             throws BillwireException {
         return new CreditFlow(NativeLibrary.call(() -> io.github.billwire.ffi.CreditFlow.ofBill(
-                biller.ffi, Conversions.ffi(bill), stored(record), Conversions.ffi(policy))));
+                biller.ffi(), Conversions.ffi(bill), stored(record), Conversions.ffi(policy))));
     }
 
     /**
@@ -74,7 +74,7 @@ public final class CreditFlow implements AutoCloseable {
     public static CreditFlow ofUnknownBill(Biller biller, WebhookEvent event, CreditPolicy policy, Instant now)
             throws BillwireException {
         return new CreditFlow(NativeLibrary.call(() -> io.github.billwire.ffi.CreditFlow.ofUnknownBill(
-                biller.ffi, event.ffi, Values.instant(now), Conversions.ffi(policy))));
+                biller.ffi(), event.ffi(), Values.instant(now), Conversions.ffi(policy))));
     }
 
     /** Starts with a webhook about a bill that the books do not have, with the default policy. */

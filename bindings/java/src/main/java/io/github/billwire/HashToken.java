@@ -6,7 +6,8 @@ public final class HashToken implements AutoCloseable {
         NativeLibrary.load();
     }
 
-    final io.github.billwire.ffi.HashToken ffi;
+    private final io.github.billwire.ffi.HashToken ffi;
+    private volatile boolean isClosed;
 
     /** Takes the secret. billwire checks it where it is configured. */
     public HashToken(String secret) {
@@ -17,9 +18,16 @@ public final class HashToken implements AutoCloseable {
         this.ffi = ffi;
     }
 
+    /** Returns the object to pass to the library. */
+    io.github.billwire.ffi.HashToken ffi() {
+        NativeLibrary.checkOpen(isClosed);
+        return ffi;
+    }
+
     /** Gives the library's memory back. The secret is erased as soon as no configured object uses it. */
     @Override
     public void close() {
+        isClosed = true;
         ffi.close();
     }
 

@@ -62,6 +62,16 @@ final class NativeLibrary {
         }
     }
 
+    /**
+     * Refuses a closed object. uniffi refuses one only as the object of a method; as an argument, the library would read freed
+     * memory.
+     *
+     * @throws IllegalStateException if the object is closed
+     */
+    static void checkOpen(boolean isClosed) {
+        if (isClosed) throw new IllegalStateException("the object is closed");
+    }
+
     /** Copies bytes to memory that the library can read during one call. */
     static <T, E extends Exception> T lend(byte[] bytes, Reader<T, E> reader) throws E {
         try (Arena arena = Arena.ofConfined()) {

@@ -5,12 +5,20 @@ import java.util.List;
 
 /** Final request that registers a sub biller (section 4.1). It prints neither credentials nor body. */
 public final class OnboardingCall implements AutoCloseable {
-    private final io.github.billwire.ffi.OnboardingCall ffi;
     private final HttpRequest request;
+    private final Deferred<io.github.billwire.ffi.OnboardingCall> ffi;
 
     OnboardingCall(io.github.billwire.ffi.PreparedOnboarding prepared) {
-        ffi = prepared.call();
         request = Conversions.of(prepared.request());
+        ffi = Deferred.of(prepared.call(), io.github.billwire.ffi.OnboardingCall::close);
+    }
+
+    /** Makes the call of a request that the fast path has written. */
+    OnboardingCall(HttpRequest request, io.github.billwire.ffi.Biller decoder) {
+        this.request = request;
+        ffi = new Deferred<>(
+                () -> io.github.billwire.ffi.OnboardingCall.ofWritten(decoder, Values.sensitive(request.body())),
+                io.github.billwire.ffi.OnboardingCall::close);
     }
 
     /** Returns the request. Send it unchanged, and do not follow redirects. */
@@ -20,12 +28,13 @@ public final class OnboardingCall implements AutoCloseable {
 
     /** Returns findings to review before sending. */
     public List<Finding> warnings() {
-        return Values.list(ffi.warnings(), it -> Conversions.of(it));
+        var made = ffi.ifMade();
+        return made == null ? List.of() : Values.list(made.warnings(), it -> Conversions.of(it));
     }
 
     /** Returns the operation. */
     public OperationName operation() {
-        return Conversions.of(ffi.operation());
+        return Conversions.of(ffi.get().operation());
     }
 
     /**
@@ -37,12 +46,12 @@ public final class OnboardingCall implements AutoCloseable {
      */
     public OnboardingResponse decode(int status, byte[] body) throws BillwireException {
         var httpStatus = new io.github.billwire.ffi.Int32(status);
-        return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decode(httpStatus, bytes)));
+        return NativeLibrary.read(body, bytes -> Conversions.of(ffi.get().decode(httpStatus, bytes)));
     }
 
     /** Returns the error for a request that brought no answer. Read its next step before you send again. */
     public BillwireException noAnswer(Sent sent) {
-        return BillwireException.of(ffi.noAnswer(Conversions.ffi(sent)));
+        return BillwireException.of(ffi.get().noAnswer(Conversions.ffi(sent)));
     }
 
     /** Releases the native memory. The call cannot be used afterwards. */
@@ -54,6 +63,6 @@ public final class OnboardingCall implements AutoCloseable {
     /** Returns the call without credentials and body. */
     @Override
     public String toString() {
-        return ffi.toString();
+        return "OnboardingCall[" + request + "]";
     }
 }

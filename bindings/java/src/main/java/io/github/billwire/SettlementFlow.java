@@ -26,7 +26,7 @@ public final class SettlementFlow implements AutoCloseable {
     public static SettlementFlow start(Biller biller, Settlement bill, SettlementPolicy policy, Instant now)
             throws BillwireException {
         return new SettlementFlow(NativeLibrary.call(() -> io.github.billwire.ffi.SettlementFlow.start(
-                biller.ffi, Conversions.ffi(bill), Values.instant(now), Conversions.ffi(policy))));
+                biller.ffi(), Conversions.ffi(bill), Values.instant(now), Conversions.ffi(policy))));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class SettlementFlow implements AutoCloseable {
     public static SettlementFlow resume(Biller biller, Settlement bill, String record, SettlementPolicy policy)
             throws BillwireException {
         return new SettlementFlow(NativeLibrary.call(() -> io.github.billwire.ffi.SettlementFlow.resume(
-                biller.ffi, Conversions.ffi(bill), Values.text(record), Conversions.ffi(policy))));
+                biller.ffi(), Conversions.ffi(bill), Values.text(record), Conversions.ffi(policy))));
     }
 
     /**

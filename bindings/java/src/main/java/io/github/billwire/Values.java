@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** Conversions between Java's own types and the texts and numbers that cross to the library. */
 final class Values {
-    private static final double MILLIS = 1000;
+    private static final double MILLIS_OF_A_SECOND = 1000;
     private static final int NANOS_OF_A_MILLI = 1_000_000;
 
     private Values() {}
@@ -52,8 +52,11 @@ final class Values {
 
     /** A double holds every instant: one far away is out of range there, too. */
     static io.github.billwire.ffi.Instant instant(Instant instant) {
-        double millis = instant.getEpochSecond() * MILLIS + instant.getNano() / NANOS_OF_A_MILLI;
-        return new io.github.billwire.ffi.Instant(millis);
+        return new io.github.billwire.ffi.Instant(millis(instant));
+    }
+
+    static double millis(Instant instant) {
+        return instant.getEpochSecond() * MILLIS_OF_A_SECOND + instant.getNano() / NANOS_OF_A_MILLI;
     }
 
     static io.github.billwire.ffi.SigningOffset signingOffset(ZoneOffset offset) {

@@ -5,12 +5,20 @@ import java.util.List;
 
 /** Final request that asks for the status of a transaction (section 4.3). It prints neither credentials nor body. */
 public final class VerificationCall implements AutoCloseable {
-    private final io.github.billwire.ffi.VerificationCall ffi;
     private final HttpRequest request;
+    private final Deferred<io.github.billwire.ffi.VerificationCall> ffi;
 
     VerificationCall(io.github.billwire.ffi.PreparedVerification prepared) {
-        ffi = prepared.call();
         request = Conversions.of(prepared.request());
+        ffi = Deferred.of(prepared.call(), io.github.billwire.ffi.VerificationCall::close);
+    }
+
+    /** Makes the call of a request that the fast path has written. */
+    VerificationCall(HttpRequest request, io.github.billwire.ffi.Biller decoder) {
+        this.request = request;
+        ffi = new Deferred<>(
+                () -> io.github.billwire.ffi.VerificationCall.ofWritten(decoder, Values.sensitive(request.body())),
+                io.github.billwire.ffi.VerificationCall::close);
     }
 
     /** Returns the request. Send it unchanged, and do not follow redirects. */
@@ -20,12 +28,13 @@ public final class VerificationCall implements AutoCloseable {
 
     /** Returns findings to review before sending. */
     public List<Finding> warnings() {
-        return Values.list(ffi.warnings(), it -> Conversions.of(it));
+        var made = ffi.ifMade();
+        return made == null ? List.of() : Values.list(made.warnings(), it -> Conversions.of(it));
     }
 
     /** Returns the operation. */
     public OperationName operation() {
-        return Conversions.of(ffi.operation());
+        return Conversions.of(ffi.get().operation());
     }
 
     /**
@@ -37,12 +46,12 @@ public final class VerificationCall implements AutoCloseable {
      */
     public VerificationResponse decode(int status, byte[] body) throws BillwireException {
         var httpStatus = new io.github.billwire.ffi.Int32(status);
-        return NativeLibrary.read(body, bytes -> Conversions.of(ffi.decode(httpStatus, bytes)));
+        return NativeLibrary.read(body, bytes -> Conversions.of(ffi.get().decode(httpStatus, bytes)));
     }
 
     /** Returns the error for a request that brought no answer. Read its next step before you send again. */
     public BillwireException noAnswer(Sent sent) {
-        return BillwireException.of(ffi.noAnswer(Conversions.ffi(sent)));
+        return BillwireException.of(ffi.get().noAnswer(Conversions.ffi(sent)));
     }
 
     /** Releases the native memory. The call cannot be used afterwards. */
@@ -54,6 +63,6 @@ public final class VerificationCall implements AutoCloseable {
     /** Returns the call without credentials and body. */
     @Override
     public String toString() {
-        return ffi.toString();
+        return "VerificationCall[" + request + "]";
     }
 }

@@ -10,10 +10,19 @@ public final class WebhookReceiver implements AutoCloseable {
         NativeLibrary.load();
     }
 
-    final io.github.billwire.ffi.WebhookReceiver ffi;
+    private final io.github.billwire.ffi.WebhookReceiver ffi;
+    private final ReceiverFastPath fastPath;
+    private volatile boolean isClosed;
 
-    private WebhookReceiver(io.github.billwire.ffi.WebhookReceiver ffi) {
+    private WebhookReceiver(io.github.billwire.ffi.WebhookReceiver ffi, WebhookAuthentication authentication) {
         this.ffi = ffi;
+        fastPath = new ReceiverFastPath(ffi, authentication);
+    }
+
+    /** Returns the object to pass to the library. */
+    io.github.billwire.ffi.WebhookReceiver ffi() {
+        NativeLibrary.checkOpen(isClosed);
+        return ffi;
     }
 
     /**
@@ -35,13 +44,15 @@ public final class WebhookReceiver implements AutoCloseable {
      */
     public static WebhookReceiver merchantProxy(List<WebhookToken> tokens, @Nullable WebhookLimits limits)
             throws BillwireException {
-        return new WebhookReceiver(NativeLibrary.call(() ->
-                io.github.billwire.ffi.WebhookReceiver.merchantProxy(Values.list(tokens, it -> it.ffi), lowered(limits))));
+        var ffi = NativeLibrary.call(() ->
+                io.github.billwire.ffi.WebhookReceiver.merchantProxy(Values.list(tokens, it -> it.ffi()), lowered(limits)));
+        return new WebhookReceiver(ffi, WebhookAuthentication.TOKEN);
     }
 
     /** Returns a receiver of the checkout variant, with the default limits. Its senders are not authenticated. */
     public static WebhookReceiver checkout() {
-        return new WebhookReceiver(io.github.billwire.ffi.WebhookReceiver.checkout());
+        return new WebhookReceiver(
+                io.github.billwire.ffi.WebhookReceiver.checkout(), WebhookAuthentication.UNAUTHENTICATED);
     }
 
     /**
@@ -50,8 +61,9 @@ public final class WebhookReceiver implements AutoCloseable {
      * @throws BillwireException.InvalidConfig for a limit below 1
      */
     public static WebhookReceiver checkout(WebhookLimits limits) throws BillwireException {
-        return new WebhookReceiver(NativeLibrary.call(() ->
-                io.github.billwire.ffi.WebhookReceiver.checkoutWithLimits(Conversions.ffi(limits))));
+        var ffi = NativeLibrary.call(() ->
+                io.github.billwire.ffi.WebhookReceiver.checkoutWithLimits(Conversions.ffi(limits)));
+        return new WebhookReceiver(ffi, WebhookAuthentication.UNAUTHENTICATED);
     }
 
     /**
@@ -61,6 +73,8 @@ public final class WebhookReceiver implements AutoCloseable {
      * @throws BillwireException.InvalidWebhook if the body cannot be read, with the response to give
      */
     public WebhookEvent receive(Map<String, List<String>> headers, byte[] body) throws BillwireException {
+        WebhookEvent event = fastPath.receive(headers, body);
+        if (event != null) return event;
         var lines = Values.webhookHeaders(headers);
         return NativeLibrary.read(body, bytes -> new WebhookEvent(ffi.receive(lines, bytes)));
     }
@@ -68,6 +82,7 @@ public final class WebhookReceiver implements AutoCloseable {
     /** Gives the library's memory back. */
     @Override
     public void close() {
+        isClosed = true;
         ffi.close();
     }
 

@@ -12,7 +12,7 @@ public final class WebhookTarget implements AutoCloseable {
 
     /** Makes a target that reads webhooks as the receiver does. */
     public WebhookTarget(WebhookReceiver receiver) {
-        ffi = new io.github.billwire.ffi.WebhookTarget(receiver.ffi);
+        ffi = new io.github.billwire.ffi.WebhookTarget(receiver.ffi());
     }
 
     /**

@@ -55,12 +55,14 @@ class MemoryTest {
     /** Closes every other object; the garbage collector frees the rest. */
     private static void everything(Biller biller, WebhookReceiver receiver, int number) throws Exception {
         var call = biller.prepareSettlement(Inputs.bill().build());
-        call.request();
-        var event = receiver.receive(Map.of("token", List.of(Inputs.TOKEN)), Inputs.bytes("{\"tran_id\":\"T-1\",\"a\":[1]}"));
-        event.payload();
+        call.operation();
+        var headers = Map.of("token", List.of(Inputs.TOKEN));
+        var event = receiver.receive(headers, Inputs.bytes("{\"tran_id\":\"T-1\"}"));
+        event.fingerprint();
+        var unusual = receiver.receive(headers, Inputs.bytes("{\"tran_id\":\"T-1\",\"a\":[1]}"));
+        unusual.payload();
         if (number % 2 == 0) {
-            call.close();
-            event.close();
+            for (AutoCloseable object : List.of(call, event, unusual)) object.close();
         }
         var wrong = Inputs.bill("", Inputs.DATE, -1).build();
         assertThrows(BillwireException.InvalidRequest.class, () -> biller.prepareSettlement(wrong));
