@@ -49,4 +49,4 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
     }
 }
 
-internal fun WebhookReceiver.lower(): FfiWebhookReceiver = ffi
+internal fun WebhookReceiver.lower(): FfiWebhookReceiver = ffi.also { checkOpen(it.uniffiIsDestroyed) }

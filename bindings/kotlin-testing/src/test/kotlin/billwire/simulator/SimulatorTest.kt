@@ -4,6 +4,7 @@ import io.github.billwire.BearerToken
 import io.github.billwire.Biller
 import io.github.billwire.BillerConfig
 import io.github.billwire.BillwireException
+import io.github.billwire.CodesByOperation
 import io.github.billwire.Expectation
 import io.github.billwire.HashToken
 import io.github.billwire.NextStep
@@ -16,6 +17,7 @@ import io.github.billwire.Verdict
 import io.github.billwire.VerificationToken
 import io.github.billwire.WebhookReceiver
 import io.github.billwire.WebhookToken
+import io.github.billwire.WireProfile
 import io.github.billwire.testing.CustomerAmounts
 import io.github.billwire.testing.CustomersKey
 import io.github.billwire.testing.DueWebhook
@@ -177,6 +179,32 @@ class SimulatorTest {
         assertEquals(listOf(CANARY), due.headers()["Token"])
         for (printed in listOf(due, due.request, service, service.books())) {
             assertFalse(CANARY in "$printed" || "tran_amount" in "$printed", printed.javaClass.name)
+        }
+    }
+
+    @Test
+    fun `closed object is no argument`() {
+        val token = WebhookToken(CANARY)
+        val receiver = WebhookReceiver.merchantProxy(listOf(token))
+        token.close()
+        receiver.close()
+        assertFailsWith<IllegalStateException> {
+            service.sendWebhooksTo(WebhookEndpoint("https://m.example") { token(token) })
+        }
+        assertFailsWith<IllegalStateException> { WebhookTarget(receiver) }
+    }
+
+    @Test
+    fun `answers with the first success code of its profile`() {
+        val config =
+            SimulatorConfig(BearerToken(CANARY), VerificationToken(CANARY), HashToken(CANARY)) {
+                baseUrl("https://service.example/api")
+                profile(WireProfile { successCodes(CodesByOperation { onboarding(listOf("900", "901")) }) })
+            }
+        Simulator(config).use { simulator ->
+            val request = biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.request() }
+            val body = simulator.handle(request, NOW).body.decodeToString()
+            assertTrue("\"900\"" in body, body)
         }
     }
 
