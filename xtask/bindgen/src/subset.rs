@@ -62,20 +62,14 @@ impl Subset {
     /// Returns a library's bytes without the metadata of everything else.
     pub(crate) fn of_library(&self, mut library: Vec<u8>) -> Vec<u8> {
         let mut at = 0;
-        while let Some(rest) = library.get(at..).filter(|rest| rest.len() > SYMBOL.len()) {
+        while let Some(rest) = library.get_mut(at..) {
             let Some(found) = rest.iter().position(|byte| SYMBOL.first() == Some(byte)) else { break };
-            at += found;
-            let symbol = library.get(at..).and_then(|rest| rest.strip_prefix(SYMBOL)).map(|name| {
-                let is_part = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
-                let end = name.iter().position(|byte| !is_part(byte)).unwrap_or(name.len());
-                String::from_utf8_lossy(name.get(..end).unwrap_or_default()).into_owned()
-            });
-            if let (Some(name), Some(first)) = (symbol, library.get_mut(at)) {
-                if !self.has(&name) {
-                    first.make_ascii_lowercase();
-                }
+            let symbol = rest.get_mut(found..).unwrap_or_default();
+            let is_hidden = symbol.strip_prefix(SYMBOL).is_some_and(|name| !self.has(&beginning(name)));
+            if let (true, Some(first)) = (is_hidden, symbol.first_mut()) {
+                first.make_ascii_lowercase();
             }
-            at += 1;
+            at += found + 1;
         }
         library
     }
@@ -95,6 +89,12 @@ impl Subset {
             true
         }
     }
+}
+
+/// Returns a symbol's name at the beginning of a library's bytes.
+fn beginning(bytes: &[u8]) -> String {
+    let is_part = |byte: &&u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || **byte == b'_';
+    bytes.iter().take_while(is_part).map(|&byte| char::from(byte)).collect()
 }
 
 #[cfg(test)]
