@@ -23,7 +23,7 @@ use uniffi_bindgen::ComponentInterface;
 use uniffi_bindgen::bindings::TargetLanguage;
 use uniffi_bindgen::interface::AsType;
 
-use crate::generate;
+use crate::generator::generate;
 use crate::interface::{self, Crossing, is_wrapped, reach};
 
 /// A package of Kotlin.

@@ -5,6 +5,7 @@
 //! `java` add whole files: the values, with their builders. For Java, uniffi writes into `FOLDER/uniffi`. For Kotlin,
 //! `FOLDER/testing` holds the sources of the simulator, which `FOLDER/source` is without.
 
+mod generator;
 mod interface;
 mod java;
 mod kotlin;
@@ -14,8 +15,10 @@ mod subset;
 use std::fs;
 
 use anyhow::{Context, Result, bail};
-use camino::{Utf8Path, Utf8PathBuf};
-use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
+use camino::Utf8Path;
+use uniffi_bindgen::bindings::TargetLanguage;
+
+use generator::generate;
 
 const USAGE: &str = "billwire-bindgen LANGUAGE LIBRARY FOLDER [RECORD.field ...]";
 
@@ -61,16 +64,4 @@ fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result
     };
     uniffi_bindgen_java::generate(&interface::loader()?, &options).context("uniffi cannot write the sources")?;
     java::write(&interface::of(library, &[])?, plain.join("io/github/billwire/ffi").as_std_path(), source.as_std_path())
-}
-
-fn generate(
-    language: TargetLanguage,
-    library: &Utf8Path,
-    folder: &Utf8Path,
-    config_override: Option<Utf8PathBuf>,
-) -> Result<()> {
-    let (source, out_dir) = (library.to_owned(), folder.to_owned());
-    let options =
-        GenerateOptions { languages: vec![language], source, out_dir, config_override, ..GenerateOptions::default() };
-    bindings::generate(options).context("uniffi cannot write the sources")
 }
