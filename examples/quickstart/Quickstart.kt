@@ -1,5 +1,6 @@
 // Settles a bill whose answer is lost, and credits its payment once, although the webhook comes twice.
 import io.github.billwire.*
+import io.github.billwire.testing.*
 import java.time.Instant
 
 private val now = Instant.parse("2026-01-31T16:40:00Z") // the simulator reads no clock

@@ -39,5 +39,5 @@ pub fn prepare(project: &Project) -> Result<()> {
     let sources = files::below(&generated)?.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     files::fill(&project.target(SOURCES), &sources)?;
     let packed = project.target("maven/billwire-java/classes/io/github/billwire/native");
-    maven::place(&library, &project.target("java/native/io/github/billwire/native"), &packed)
+    maven::place(&library, &project.target("java/native/io/github/billwire/native"), &[&packed])
 }

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! target/bindings/kotlin/source                 uniffi's Kotlin, package `io.github.billwire.ffi`
+//! target/bindings/kotlin/testing                the same for the simulator, package `io.github.billwire.testing.ffi`
 //! target/kotlin/native/linux-x86-64/lib….so    the library, in a folder named as JNA names this platform
 //! target/maven/billwire/billwire-….jar         the package
+//! target/maven/billwire-testing/….jar          the simulator, for tests
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -21,7 +23,7 @@ use crate::suites::Outcome;
 pub const PACKAGE: Package = Package {
     language: "kotlin",
     artifact: "billwire",
-    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "jvm-ktor", "kotlin-coroutines"],
+    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "jvm-ktor", "kotlin-coroutines", "kotlin-testing"],
     jdk: None,
     prepare,
 };
@@ -59,6 +61,13 @@ pub fn merchant_jar(project: &Project) -> Result<PathBuf> {
     Ok(maven::jar(project, "kotlin-merchant"))
 }
 
+/// The jar of the simulator, without the package that it stands on.
+pub fn testing_jar(project: &Project) -> Result<PathBuf> {
+    prepare(project)?;
+    PACKAGE.pack(project, "kotlin-testing")?;
+    Ok(maven::jar(project, "billwire-testing"))
+}
+
 pub fn java(jar: &Path) -> Run {
     maven::jvm("java").args(["-jar".as_ref(), jar.as_os_str()])
 }
@@ -68,5 +77,7 @@ pub fn prepare(project: &Project) -> Result<()> {
     let library = bindings::library(project)?;
     bindings::sources(project, Language::Kotlin)?;
     // With all that Maven made: what lies beside the library there is not told from an older one.
-    maven::place(&library, &project.target("kotlin/native"), &project.target("maven/billwire"))
+    let native = project.target("kotlin/native");
+    let packed = ["maven/billwire", "maven/billwire-testing"].map(|folder| project.target(folder));
+    maven::place(&library, &native, &packed.each_ref().map(PathBuf::as_path))
 }

@@ -133,11 +133,11 @@ fn reported(folder: &Path) -> Result<Counts> {
     reports.map(|name| counts::junit(&fs::read_to_string(folder.join(name))?)).sum()
 }
 
-/// Leaves the library alone in a folder, below this platform's name. Maven would leave an older one in `packed`.
-pub(crate) fn place(library: &Path, folder: &Path, packed: &Path) -> Result<()> {
+/// Leaves the library alone in a folder, below this platform's name. Maven would leave an older one in each of `packed`.
+pub fn place(library: &Path, folder: &Path, packed: &[&Path]) -> Result<()> {
     let name = Path::new(&jna_platform()?).join(library.file_name().context("the library has no name")?);
     if files::fill(folder, &[(name, fs::read(library)?)])? {
-        files::remove(packed)?;
+        packed.iter().try_for_each(|folder| files::remove(folder))?;
     }
     Ok(())
 }

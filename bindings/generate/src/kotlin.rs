@@ -94,7 +94,7 @@ fn call(operation: &Operation) -> String {
          ffi.ifMade()?.let {{ native {{ it.warnings() }} }}.orEmpty().map {{ it.lift() }}\n\n    /** Returns the operation. */\n    \
          public fun operation(): OperationName = native {{ ffi().operation() }}.lift()\n\n{}    \
          /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
-         public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native {{ ffi().noAnswer(sent.lower()) }})\n\n    \
+         public fun noAnswer(sent: Sent): BillwireException = native {{ ffi().noAnswer(sent.lower()) }}.lift()\n\n    \
          /** Releases the native memory. The call cannot be used afterwards. */\n    \
          override fun close(): Unit = ffi.close()\n\n    override fun toString(): String = \"{name}Call($request)\"\n}}\n",
         comment(&operation.call, ""),
@@ -162,7 +162,7 @@ fn argument(name: &str, kind: &Type) -> String {
 fn result(kind: &Type, value: &str) -> String {
     match kind {
         Type::Call(name) | Type::Object(name) => format!("{name}({value})"),
-        Type::Error => format!("BillwireException.of({value})"),
+        Type::Error => format!("{value}.lift()"),
         Type::Value(_) | Type::Word(_) => format!("{value}.lift()"),
         Type::Text | Type::Flag | Type::Status | Type::Body => value.into(),
     }

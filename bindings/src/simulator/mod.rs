@@ -1,5 +1,5 @@
-//! The service's side without a network, for tests. It is part of the same library, because a second library would need
-//! a second package with all of uniffi's runtime.
+//! The service's side without a network, for tests. It is part of the same library: a credential crosses as a handle, which
+//! means nothing in another library.
 
 mod books;
 mod config;

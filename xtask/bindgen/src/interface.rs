@@ -39,7 +39,7 @@ pub(crate) fn loader() -> Result<BindgenLoader> {
     Ok(BindgenLoader::new(paths, GlobalConfig::default()))
 }
 
-/// The names of the records and enums that cross, by their direction.
+/// The names of the records, enums and objects that cross, by their direction.
 pub(crate) struct Crossing {
     /// Types that the library takes.
     pub(crate) taken: BTreeSet<String>,
@@ -73,6 +73,9 @@ pub(crate) fn reach(kind: &Type, interface: &ComponentInterface, names: &mut BTr
         Type::Optional { inner_type } | Type::Sequence { inner_type } => reach(inner_type, interface, names),
         Type::Map { value_type, .. } => reach(value_type, interface, names),
         Type::Custom { builtin, .. } => reach(builtin, interface, names),
+        Type::Object { name, .. } => {
+            names.insert(name.clone());
+        }
         Type::Record { name, .. } | Type::Enum { name, .. } if names.insert(name.clone()) => {
             let record = interface.get_record_definition(name).map(Record::fields);
             let variants = interface.get_enum_definition(name).map(Enum::variants).unwrap_or_default();

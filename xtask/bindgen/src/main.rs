@@ -2,18 +2,23 @@
 //! Optional fields that are named are left out: the sources are those of an earlier version, for a proof.
 //!
 //! `FOLDER/source` holds the sources to compile. Those of Swift are uniffi's own. For Kotlin and Java the modules `kotlin` and
-//! `java` add whole files: the values, with their builders. For Java, uniffi writes into `FOLDER/uniffi`.
+//! `java` add whole files: the values, with their builders. For Java, uniffi writes into `FOLDER/uniffi`. For Kotlin,
+//! `FOLDER/testing` holds the sources of the simulator, which `FOLDER/source` is without.
 
+mod generator;
 mod interface;
 mod java;
 mod kotlin;
 mod names;
+mod subset;
 
 use std::fs;
 
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
-use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
+use uniffi_bindgen::bindings::TargetLanguage;
+
+use generator::generate;
 
 const USAGE: &str = "billwire-bindgen LANGUAGE LIBRARY FOLDER [RECORD.field ...]";
 
@@ -28,17 +33,26 @@ fn main() -> Result<()> {
     fs::create_dir_all(&plain)?;
     fs::create_dir_all(&source)?;
     match language.as_str() {
-        "kotlin" => write_kotlin(library, &source, without),
+        "kotlin" => write_kotlin(library, folder, without),
         _ if !without.is_empty() => bail!("only Kotlin's values can be without a field"),
-        "swift" => generate(TargetLanguage::Swift, library, &source),
+        "swift" => generate(TargetLanguage::Swift, library, &source, None),
         "java" => write_java(library, &plain, &source),
         other => bail!("there is no generator for {other}"),
     }
 }
 
-fn write_kotlin(library: &Utf8Path, source: &Utf8Path, without: &[String]) -> Result<()> {
-    generate(TargetLanguage::Kotlin, library, source)?;
-    kotlin::write(&interface::of(library, without)?, source.join("io/github/billwire").as_std_path())
+fn write_kotlin(library: &Utf8Path, folder: &Utf8Path, without: &[String]) -> Result<()> {
+    let Some([package, simulator]) = subset::of(&interface::of(library, &[])?, &kotlin::MADE_BY_CALLERS) else {
+        return kotlin::write(library, &folder.join("source"), &kotlin::PACKAGE, without).map(drop);
+    };
+    let whole = fs::read(library)?;
+    let copy = folder.join("subset").join(library.file_name().context("the library has no name")?);
+    fs::create_dir_all(folder.join("subset"))?;
+    fs::write(&copy, package.of_library(whole.clone()))?;
+    let written = kotlin::write(&copy, &folder.join("source"), &kotlin::PACKAGE, without)?;
+    fs::write(&copy, simulator.of_library(whole))?;
+    kotlin::write(&copy, &folder.join("testing"), &kotlin::Package { written, ..kotlin::TESTING }, without)?;
+    Ok(fs::remove_dir_all(folder.join("subset"))?)
 }
 
 fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
@@ -50,10 +64,4 @@ fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result
     };
     uniffi_bindgen_java::generate(&interface::loader()?, &options).context("uniffi cannot write the sources")?;
     java::write(&interface::of(library, &[])?, plain.join("io/github/billwire/ffi").as_std_path(), source.as_std_path())
-}
-
-fn generate(language: TargetLanguage, library: &Utf8Path, folder: &Utf8Path) -> Result<()> {
-    let (source, out_dir) = (library.to_owned(), folder.to_owned());
-    let options = GenerateOptions { languages: vec![language], source, out_dir, ..GenerateOptions::default() };
-    bindings::generate(options).context("uniffi cannot write the sources")
 }

@@ -6,6 +6,7 @@
 mod bench;
 mod classes;
 mod shim;
+mod testing;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -47,6 +48,8 @@ pub struct Trial {
     pub shrunk: u64,
     /// Bytes of a small app's shrunk classes, with JNA.
     pub app: u64,
+    /// Tests of an app with the simulator.
+    pub simulated: u64,
     /// Methods of the dexed classes, of which a file holds at most 65,536.
     pub methods: u32,
     pub controls: u64,
@@ -54,14 +57,14 @@ pub struct Trial {
 
 impl Trial {
     pub fn all_tests(&self) -> u64 {
-        // Besides the tests: the dexed classes, the API, and the consumer as it is and shrunk.
-        self.tests.saturating_add(self.shrunk_tests).saturating_add(4)
+        // Besides the tests: the dexed classes, the API, and the consumer as it is, shrunk, and on a JVM.
+        [self.shrunk_tests, self.simulated, 5].into_iter().fold(self.tests, u64::saturating_add)
     }
 }
 
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tests, vectors, shrunk_tests, shrunk, app, methods, controls } = self;
+        let Self { tests, vectors, shrunk_tests, shrunk, app, simulated, methods, controls } = self;
         write!(
             f,
             "{tests} tests on the library for x86_64, with all {vectors} vectors; {shrunk_tests} on shrunk classes "
@@ -69,7 +72,8 @@ impl fmt::Display for Trial {
         write!(f, "({} kB, with JNA and the tests); {methods} methods dexed; ", shrunk / 1_000)?;
         write!(
             f,
-            "Android's API 24 suffices; a consumer runs, also shrunk to {} kB; {controls} controls fail",
+            "Android's API 24 suffices; a consumer runs, also shrunk to {} kB; its {simulated} unit tests pass with \
+             billwire-testing; {controls} controls fail",
             app / 1_000
         )
     }
@@ -86,10 +90,11 @@ pub(crate) fn run(project: &Project, linker: &Linker, place: &Folders) -> Result
     let (shrunk_tests, shrunk) = project.progress.step("shrunk classes", || bench.shrunk(&tools, vectors))?;
     let methods = project.progress.step("dexed classes", || classes::dex(&bench, &tools))?;
     project.progress.step("the API of Android 24", || classes::api(&bench, &tools))?;
-    let app = project.progress.step("a consumer of the AAR", || bench.consumer(&tools, place))?;
-    // Without the shim, a newer Java, without desugaring, and two wrong rules.
-    controls += 5;
-    Ok(Trial { tests, vectors, shrunk_tests, shrunk, app, methods, controls })
+    let jars = project.progress.step("the simulator by Maven", || testing::stage(project, place))?;
+    let (app, simulated) = project.progress.step("a consumer of the AAR", || bench.consumer(&tools, place, &jars))?;
+    // Without the shim, a newer Java, without desugaring, two wrong rules, classes twice, and a JVM without a library for it.
+    controls += 7;
+    Ok(Trial { tests, vectors, shrunk_tests, shrunk, app, simulated, methods, controls })
 }
 
 /// Libraries with a fault are refused.
@@ -179,22 +184,31 @@ impl<'a> Bench<'a> {
         Ok((tests, fs::metadata(&jar)?.len()))
     }
 
-    /// A project that gets the AAR from the repository signs a vector: as it is compiled, and shrunk as an app.
-    fn consumer(&self, tools: &Tools, place: &Folders) -> Result<u64> {
+    /// A project that gets the AAR from the repository signs a vector: as it is compiled, and shrunk as an app. Its unit tests get
+    /// the simulator from `jars`.
+    fn consumer(&self, tools: &Tools, place: &Folders, jars: &Path) -> Result<(u64, u64)> {
         let made = place.0.join("consumer");
         files::remove(&made)?;
         // Maven keeps the AAR of an earlier run, which has the same version.
-        let purge = [PURGE, "-DmanualInclude=io.github.billwire:billwire-android"];
+        let purge = [PURGE, "-DmanualInclude=io.github.billwire:billwire-android,io.github.billwire:billwire-testing"];
         self.maven(classes::POM, &purge)?;
-        let folders = [format!("-Drepository={}", place.repository().display()), format!("-Dmade={}", made.display())];
+        let folder = |name: &str, folder: &Path| format!("-D{name}={}", folder.display());
+        let folders = [folder("repository", &place.repository()), folder("jars", jars), folder("made", &made)];
         let options = |goals: &[&'static str]| [goals, &folders.each_ref().map(String::as_str)].concat();
         self.maven(CONSUMER, &options(&["initialize"]))?;
         let aar = place.aar();
         let name = aar.file_name().context("the AAR has no name")?;
         unpack(self.project, &made.join("libraries").join(name), &made.join("aar"))?;
         self.maven(CONSUMER, &options(&["-Punpacked", "package"]))?;
-        let consumer = made.join("consumer.jar");
-        self.signs(&[consumer.clone(), made.join("aar/classes.jar")])?;
+        let simulated = passed_in(&made.join("surefire-reports"))?;
+        let (consumer, classes) = (made.join("consumer.jar"), made.join("aar/classes.jar"));
+        self.signs(&[consumer.clone(), classes.clone()])?;
+        let testing = testing::jar(jars, &classes)?;
+        ensure!(
+            !self.on_jvm(&[consumer.clone(), classes.clone()])?.ok(),
+            "the control: the AAR has a library for a JVM"
+        );
+        self.on_jvm(&[consumer.clone(), classes, testing])?.successful()?;
         let rules = fs::read_to_string(made.join("aar/proguard.txt"))?;
         let shrunk = |name, rules: &str| {
             let jar = consumer.display().to_string();
@@ -209,7 +223,15 @@ impl<'a> Bench<'a> {
             let outcome = self.signs(&[shrunk(name, &wrong)?]);
             ensure!(outcome.is_err(), "the control: a shrunk app works without the rule for {kept}");
         }
-        Ok(fs::metadata(&jar)?.len())
+        Ok((fs::metadata(&jar)?.len(), simulated))
+    }
+
+    /// The consumer with the library that its class path has.
+    fn on_jvm(&self, classes: &[PathBuf]) -> Result<Finished> {
+        let (arguments, _) = vector::plain(self.project)?;
+        let classes = std::env::join_paths(self.classpath(classes)?)?;
+        let run = maven::jvm("java").args(["-cp".into(), classes, "ConsumerKt".into()]).args(arguments);
+        run.logged(&self.project.log("android-consumer-jvm"))
     }
 
     fn maven(&self, pom: &str, args: &[&str]) -> Result<()> {
@@ -292,9 +314,14 @@ fn unpack(project: &Project, archive: &Path, folder: &Path) -> Result<()> {
 /// How many tests have passed; a failed one is an error.
 fn passed(run: &Tested) -> Result<u64> {
     ensure!(run.finished.ok(), "{}", run.finished.complaint());
-    let reports = files::below(&run.reports)?;
-    let counts = reports.iter().map(|name| counts::junit(&fs::read_to_string(run.reports.join(name))?));
+    passed_in(&run.reports)
+}
+
+fn passed_in(reports: &Path) -> Result<u64> {
+    let names = files::below(reports)?;
+    let names = names.iter().filter(|name| name.extension().is_some_and(|kind| kind == "xml"));
+    let counts = names.map(|name| counts::junit(&fs::read_to_string(reports.join(name))?));
     let Counts { passed, failed } = counts.sum::<Result<Counts>>()?;
-    ensure!(passed > 0 && failed == 0, "{passed} tests passed, {failed} failed: see {}", run.reports.display());
+    ensure!(passed > 0 && failed == 0, "{passed} tests passed, {failed} failed: see {}", reports.display());
     Ok(passed)
 }

@@ -83,9 +83,12 @@ fn fits(alignment: u64, page: u64) -> Result<()> {
 fn called(project: &Project) -> Result<BTreeSet<String>> {
     let mut called = BTreeSet::new();
     for language in [Language::Kotlin, Language::Java] {
-        let folder = bindings::sources(project, language)?;
-        for name in files::below(&folder)? {
-            called.extend(functions(&fs::read_to_string(folder.join(name))?));
+        let source = bindings::sources(project, language)?;
+        let simulator = source.with_file_name("testing");
+        for folder in [source, simulator].into_iter().filter(|folder| folder.is_dir()) {
+            for name in files::below(&folder)? {
+                called.extend(functions(&fs::read_to_string(folder.join(name))?));
+            }
         }
     }
     ensure!(!called.is_empty(), "Kotlin and Java call nothing, which cannot be");

@@ -19,12 +19,13 @@ use super::staged;
 use crate::{android, libraries, repository};
 
 /// The modules of Maven that are published.
-const MODULES: &str = "kotlin,kotlin-coroutines,jvm-okhttp,jvm-java-http,jvm-ktor,java";
+const MODULES: &str = "kotlin,kotlin-coroutines,kotlin-testing,jvm-okhttp,jvm-java-http,jvm-ktor,java";
 /// Modules that the others are made of. Their jars hold these classes.
 const UNPUBLISHED: [&str; 2] = ["billwire-http", "billwire-vectors"];
 const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy";
-const ARTEFACTS: [(&str, &str); 7] = [
+const ARTEFACTS: [(&str, &str); 8] = [
     ("billwire", "jar"),
+    ("billwire-testing", "jar"),
     ("billwire-android", "aar"),
     ("billwire-coroutines", "jar"),
     ("billwire-okhttp", "jar"),
@@ -33,8 +34,9 @@ const ARTEFACTS: [(&str, &str); 7] = [
     ("billwire-java", "jar"),
 ];
 /// Artefacts with the libraries for desktops and servers.
-const WITH_LIBRARIES: [WithLibraries; 2] = [
+const WITH_LIBRARIES: [WithLibraries; 3] = [
     WithLibraries { artefact: "billwire", resources: "kotlin/native", folder: "" },
+    WithLibraries { artefact: "billwire-testing", resources: "kotlin/native", folder: "" },
     WithLibraries { artefact: "billwire-java", resources: "java/native", folder: "io/github/billwire/native" },
 ];
 

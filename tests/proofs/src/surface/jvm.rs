@@ -15,7 +15,8 @@ const SCRIPT: &str = "tests/proofs/scripts/KotlinSurface.java";
 const LIBRARIES: &str = "tests/proofs/scripts/kotlin-surface.pom.xml";
 
 pub(super) fn kotlin(project: &Project) -> Result<String> {
-    let dump = dump(project, &kotlin::PACKAGE.packed(project)?)?;
+    let jars = [kotlin::PACKAGE.packed(project)?, kotlin::testing_jar(project)?];
+    let dump = jars.iter().map(|jar| dump(project, jar)).collect::<Result<String>>()?;
     Ok(dump.lines().filter(|line| is_visible(line)).map(|line| format!("{line}\n")).collect())
 }
 
@@ -29,9 +30,10 @@ pub(super) fn dump(project: &Project, jar: &Path) -> Result<String> {
     Ok(qualified(&run.answer))
 }
 
-/// Whether a line belongs to the package for programs, and not to uniffi's.
+/// Whether a line belongs to a package for programs, and not to uniffi's.
 pub(super) fn is_visible(line: &str) -> bool {
-    !name(line).replace('/', ".").starts_with("io.github.billwire.ffi.")
+    let name = name(line).replace('/', ".");
+    !["io.github.billwire.ffi.", "io.github.billwire.testing.ffi."].iter().any(|package| name.starts_with(package))
 }
 
 /// Where the jars lie that the script stands on; another list of them is another folder.
@@ -122,6 +124,8 @@ mod tests {
         for (line, visible) in [
             ("public class io/github/billwire/ffi/RustBuffer : com/sun/jna/Structure", false),
             ("io/github/billwire/ffi/RustBuffer: public fun a ()Lio/github/billwire/Biller;", false),
+            ("public class io/github/billwire/testing/ffi/RustBuffer : com/sun/jna/Structure", false),
+            ("io/github/billwire/testing/Simulator: public fun close ()V", true),
             ("io/github/billwire/Biller: public fun close ()V", true),
         ] {
             assert_eq!(is_visible(line), visible, "{line}");

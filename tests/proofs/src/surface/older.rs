@@ -36,7 +36,8 @@ pub(super) fn kotlin(project: &Project) -> Result<String> {
     let gone: Vec<_> = older.difference(&ours).copied().collect();
     ensure!(gone.is_empty(), "a field that is added breaks programs:\n{}", gone.join("\n"));
 
-    let classes = [made.join("maven/billwire/test-classes"), jar, libraries(&made).join("*")];
+    let tests = made.join("maven/billwire-testing/test-classes");
+    let classes = [tests, jar, kotlin::testing_jar(project)?, libraries(&made).join("*")];
     let run = maven::jvm("java").args(["-cp".into(), std::env::join_paths(classes)?, PROGRAM.into()]);
     let run = run.answer(&project.log("surface-older-program"))?.successful()?;
     ensure!(run.answer.trim_end().ends_with(PRINTED), "{PROGRAM} printed: {}", run.answer);
@@ -49,7 +50,7 @@ fn packed(project: &Project, made: &Path) -> Result<PathBuf> {
     let log = project.log("surface-older");
     project.progress.step("an earlier version of the Kotlin package", || {
         kotlin::PACKAGE
-            .maven(project, "kotlin", "package")?
+            .maven(project, "kotlin-testing", "package")?
             .args(["dependency:copy-dependencies", "-DincludeScope=runtime", "-DskipTests"])
             .args([format!("-DoutputDirectory={}", libraries(made).display()), format!("-Dmade={}", made.display())])
             .logged(&log)?

@@ -63,8 +63,7 @@ fn applied(kind: &Type, value: &str, call: fn(&Type) -> Option<String>) -> Strin
 /// Call that makes the package's value of uniffi's; none if both are the same.
 fn lift(kind: &Type) -> Option<String> {
     match kind {
-        Type::Record { .. } | Type::Enum { .. } => Some("lift()".to_owned()),
-        Type::Object { name, .. } => Some(format!("let(::{name})")),
+        Type::Record { .. } | Type::Enum { .. } | Type::Object { .. } => Some("lift()".to_owned()),
         Type::Sequence { inner_type } => Some(format!("map {{ it.{} }}", lift(inner_type)?)),
         _ => None,
     }
@@ -73,8 +72,7 @@ fn lift(kind: &Type) -> Option<String> {
 fn lower(kind: &Type) -> Option<String> {
     match kind {
         Type::String => Some("wellFormed()".to_owned()),
-        Type::Record { .. } | Type::Enum { .. } => Some("lower()".to_owned()),
-        Type::Object { .. } => Some("ffi".to_owned()),
+        Type::Record { .. } | Type::Enum { .. } | Type::Object { .. } => Some("lower()".to_owned()),
         Type::Sequence { inner_type } if **inner_type == Type::String => Some("wellFormed()".to_owned()),
         Type::Sequence { inner_type } => Some(format!("map {{ it.{} }}", lower(inner_type)?)),
         Type::Map { key_type, value_type } if **key_type == Type::String && **value_type == Type::String => {

@@ -84,7 +84,7 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
 
     /** Returns the error for a request of an operation that brought no answer. Read its next step. */
     public fun noAnswer(operation: OperationName, sent: Sent): BillwireException =
-        BillwireException.of(native { ffi.noAnswer(operation.lower(), sent.lower()) })
+        native { ffi.noAnswer(operation.lower(), sent.lower()) }.lift()
 
     /**
      * Prepares the lookup that finds out whether a bill is settled. The profile says how a settlement is found.

@@ -67,39 +67,37 @@ public sealed class BillwireException(
 
     /** A fault of billwire itself. The outcome of the call is unknown. */
     public class Internal(details: ErrorDetails) : BillwireException(details)
-
-    internal companion object {
-        /** Returns the exception of this package for one of uniffi's. */
-        internal fun of(error: FfiException): BillwireException =
-            when (error) {
-                is FfiException.InvalidRequest -> InvalidRequest(error.details.lift())
-                is FfiException.InvalidConfig -> InvalidConfig(error.details.lift())
-                is FfiException.MissingCredential -> MissingCredential(error.details.lift())
-                is FfiException.Rejected -> Rejected(error.details.lift())
-                is FfiException.Undetermined -> Undetermined(error.details.lift())
-                is FfiException.Unreadable -> Unreadable(error.details.lift())
-                is FfiException.Unauthenticated -> Unauthenticated(error.details.lift())
-                is FfiException.InvalidWebhook -> InvalidWebhook(error.details.lift())
-                is FfiException.Internal -> Internal(error.details.lift())
-            }
-
-        /** Returns the exception for a panic of the native library. */
-        internal fun internal(): BillwireException =
-            Internal(
-                ErrorDetails(
-                    text = "billwire has failed (internal)",
-                    kind = "internal",
-                    code = Code.INTERNAL,
-                    nextStep = NextStep.ASK_SERVICE,
-                    violations = emptyList(),
-                    violationsOmitted = 0,
-                    operation = null,
-                    httpStatus = null,
-                    responseCode = null,
-                    messageEn = null,
-                    messageKh = null,
-                    response = null,
-                )
-            )
-    }
 }
+
+/** Returns the exception of this package for one of uniffi's. */
+internal fun FfiException.lift(): BillwireException =
+    when (this) {
+        is FfiException.InvalidRequest -> BillwireException.InvalidRequest(details.lift())
+        is FfiException.InvalidConfig -> BillwireException.InvalidConfig(details.lift())
+        is FfiException.MissingCredential -> BillwireException.MissingCredential(details.lift())
+        is FfiException.Rejected -> BillwireException.Rejected(details.lift())
+        is FfiException.Undetermined -> BillwireException.Undetermined(details.lift())
+        is FfiException.Unreadable -> BillwireException.Unreadable(details.lift())
+        is FfiException.Unauthenticated -> BillwireException.Unauthenticated(details.lift())
+        is FfiException.InvalidWebhook -> BillwireException.InvalidWebhook(details.lift())
+        is FfiException.Internal -> BillwireException.Internal(details.lift())
+    }
+
+/** Returns the exception for a panic of the native library. */
+internal fun panicked(): BillwireException =
+    BillwireException.Internal(
+        ErrorDetails(
+            text = "billwire has failed (internal)",
+            kind = "internal",
+            code = Code.INTERNAL,
+            nextStep = NextStep.ASK_SERVICE,
+            violations = emptyList(),
+            violationsOmitted = 0,
+            operation = null,
+            httpStatus = null,
+            responseCode = null,
+            messageEn = null,
+            messageKh = null,
+            response = null,
+        )
+    )

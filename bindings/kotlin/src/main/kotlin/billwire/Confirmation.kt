@@ -39,3 +39,5 @@ public class Confirmed internal constructor(private val ffi: FfiConfirmed) : Aut
     /** Releases the native memory. The object cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 }
+
+internal fun FfiConfirmed.lift(): Confirmed = Confirmed(this)

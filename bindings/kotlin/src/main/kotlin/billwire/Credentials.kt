@@ -23,6 +23,8 @@ public class BearerToken internal constructor(private val raw: FfiBearerToken) :
     override fun toString(): String = "BearerToken([hidden])"
 }
 
+internal fun BearerToken.lower(): FfiBearerToken = ffi
+
 /**
  * Access token of transaction verification (interface section 5.2).
  *
@@ -40,6 +42,8 @@ public class VerificationToken internal constructor(private val raw: FfiVerifica
 
     override fun toString(): String = "VerificationToken([hidden])"
 }
+
+internal fun VerificationToken.lower(): FfiVerificationToken = ffi
 
 /**
  * Key of the request signature (interface section 5.3). Its UTF-8 bytes are the key.
@@ -59,6 +63,8 @@ public class HashToken internal constructor(private val raw: FfiHashToken) : Aut
     override fun toString(): String = "HashToken([hidden])"
 }
 
+internal fun HashToken.lower(): FfiHashToken = ffi
+
 /**
  * Token that the sender of a webhook shows (interface section 5.4).
  *
@@ -76,3 +82,5 @@ public class WebhookToken internal constructor(private val raw: FfiWebhookToken)
 
     override fun toString(): String = "WebhookToken([hidden])"
 }
+
+internal fun WebhookToken.lower(): FfiWebhookToken = ffi

@@ -9,10 +9,10 @@ internal inline fun <T> native(call: () -> T): T =
     try {
         call()
     } catch (error: FfiException) {
-        throw BillwireException.of(error)
+        throw error.lift()
     } catch (_: InternalException) {
         // The message of a panic may quote values.
-        throw BillwireException.internal()
+        throw panicked()
     }
 
 /**

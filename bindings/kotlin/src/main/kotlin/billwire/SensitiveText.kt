@@ -16,6 +16,6 @@ public class SensitiveText(
 
     /** Returns `[hidden]` for every text. */
     override fun toString(): String = "[hidden]"
-
-    internal fun toFfi(): String = text.wellFormed()
 }
+
+internal fun SensitiveText.lower(): String = text.wellFormed()

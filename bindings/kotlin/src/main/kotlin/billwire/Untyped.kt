@@ -31,7 +31,7 @@ public class UntypedCall internal constructor(prepared: PreparedUntyped) : AutoC
         native { body.lend { ffi.decode(status, it) } }.lift()
 
     /** Returns the error for a request that brought no answer. Read its next step before you send again. */
-    public fun noAnswer(sent: Sent): BillwireException = BillwireException.of(native { ffi.noAnswer(sent.lower()) })
+    public fun noAnswer(sent: Sent): BillwireException = native { ffi.noAnswer(sent.lower()) }.lift()
 
     /** Releases the native memory. The call cannot be used afterwards. */
     override fun close(): Unit = ffi.close()

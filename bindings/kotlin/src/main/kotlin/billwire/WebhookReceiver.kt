@@ -48,3 +48,5 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
             )
     }
 }
+
+internal fun WebhookReceiver.lower(): FfiWebhookReceiver = ffi.also { checkOpen(it.uniffiIsDestroyed) }

@@ -4,28 +4,29 @@ import io.github.billwire.BearerToken
 import io.github.billwire.Biller
 import io.github.billwire.BillerConfig
 import io.github.billwire.BillwireException
-import io.github.billwire.CustomerAmounts
-import io.github.billwire.CustomersKey
-import io.github.billwire.DueWebhook
+import io.github.billwire.CodesByOperation
 import io.github.billwire.Expectation
 import io.github.billwire.HashToken
 import io.github.billwire.NextStep
 import io.github.billwire.Onboarding
 import io.github.billwire.Reply
-import io.github.billwire.ResponseTransport
 import io.github.billwire.Sent
 import io.github.billwire.Settlement
 import io.github.billwire.SettlementOutcome
-import io.github.billwire.Simulator
-import io.github.billwire.SimulatorConfig
 import io.github.billwire.Verdict
 import io.github.billwire.VerificationToken
-import io.github.billwire.WebhookCounts
-import io.github.billwire.WebhookEndpoint
 import io.github.billwire.WebhookReceiver
-import io.github.billwire.WebhookTarget
 import io.github.billwire.WebhookToken
-import io.github.billwire.webhookFixtures
+import io.github.billwire.WireProfile
+import io.github.billwire.testing.CustomerAmounts
+import io.github.billwire.testing.CustomersKey
+import io.github.billwire.testing.DueWebhook
+import io.github.billwire.testing.ResponseTransport
+import io.github.billwire.testing.Simulator
+import io.github.billwire.testing.SimulatorConfig
+import io.github.billwire.testing.WebhookEndpoint
+import io.github.billwire.testing.WebhookTarget
+import io.github.billwire.testing.webhookFixtures
 import java.math.BigDecimal
 import java.time.Instant
 import kotlin.test.Test
@@ -81,7 +82,8 @@ class SimulatorTest {
         assertEquals(mapOf("S-1" to mapOf("KHR" to "40000")), books.balances)
         assertEquals(mapOf("KHR" to "40000"), books.totals)
         assertEquals(listOf(claimed), books.bills.single().tranIds)
-        assertEquals(WebhookCounts(due = 1, delivered = 1, acknowledged = 1, failed = 0, pending = 0), books.webhooks)
+        val counts = books.webhooks.let { listOf(it.due, it.delivered, it.acknowledged, it.failed, it.pending) }
+        assertEquals(listOf(1, 1, 1, 0, 0), counts)
         assertNull(service.nextDue())
     }
 
@@ -177,6 +179,32 @@ class SimulatorTest {
         assertEquals(listOf(CANARY), due.headers()["Token"])
         for (printed in listOf(due, due.request, service, service.books())) {
             assertFalse(CANARY in "$printed" || "tran_amount" in "$printed", printed.javaClass.name)
+        }
+    }
+
+    @Test
+    fun `closed object is no argument`() {
+        val token = WebhookToken(CANARY)
+        val receiver = WebhookReceiver.merchantProxy(listOf(token))
+        token.close()
+        receiver.close()
+        assertFailsWith<IllegalStateException> {
+            service.sendWebhooksTo(WebhookEndpoint("https://m.example") { token(token) })
+        }
+        assertFailsWith<IllegalStateException> { WebhookTarget(receiver) }
+    }
+
+    @Test
+    fun `answers with the first success code of its profile`() {
+        val config =
+            SimulatorConfig(BearerToken(CANARY), VerificationToken(CANARY), HashToken(CANARY)) {
+                baseUrl("https://service.example/api")
+                profile(WireProfile { successCodes(CodesByOperation { onboarding(listOf("900", "901")) }) })
+            }
+        Simulator(config).use { simulator ->
+            val request = biller.prepareOnboarding(Onboarding("S-1", "Sok Dara Store")).use { it.request() }
+            val body = simulator.handle(request, NOW).body.decodeToString()
+            assertTrue("\"900\"" in body, body)
         }
     }
 

@@ -1,6 +1,10 @@
-package io.github.billwire
+package io.github.billwire.testing
 
-import io.github.billwire.ffi.WebhookTarget as FfiWebhookTarget
+import io.github.billwire.Reply
+import io.github.billwire.WebhookEvent
+import io.github.billwire.WebhookReceiver
+import io.github.billwire.lend
+import io.github.billwire.testing.ffi.WebhookTarget as FfiWebhookTarget
 
 /**
  * Merchant's endpoint that behaves as the sample target of interface section 4.4.
@@ -10,7 +14,7 @@ import io.github.billwire.ffi.WebhookTarget as FfiWebhookTarget
  */
 public class WebhookTarget private constructor(private val ffi: FfiWebhookTarget) : AutoCloseable {
     /** Reads webhooks with this receiver. */
-    public constructor(receiver: WebhookReceiver) : this(native { FfiWebhookTarget(receiver.ffi) })
+    public constructor(receiver: WebhookReceiver) : this(native { FfiWebhookTarget(receiver.lower()) })
 
     /**
      * Takes a webhook, and returns the response to it.
@@ -22,7 +26,7 @@ public class WebhookTarget private constructor(private val ffi: FfiWebhookTarget
         native { body.lend { ffi.receive(headers, it) } }.lift()
 
     /** Returns the webhooks taken so far, in order. */
-    public fun events(): List<WebhookEvent> = native { ffi.events() }.map(::WebhookEvent)
+    public fun events(): List<WebhookEvent> = native { ffi.events() }.map { it.lift() }
 
     /** Releases the native memory. The target cannot be used afterwards. */
     override fun close(): Unit = ffi.close()

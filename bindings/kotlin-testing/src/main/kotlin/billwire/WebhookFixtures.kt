@@ -1,6 +1,6 @@
-package io.github.billwire
+package io.github.billwire.testing
 
-import io.github.billwire.ffi.webhookFixtures as ffiWebhookFixtures
+import io.github.billwire.testing.ffi.webhookFixtures as ffiWebhookFixtures
 
 /**
  * Returns webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts,

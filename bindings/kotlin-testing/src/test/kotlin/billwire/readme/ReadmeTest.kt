@@ -19,7 +19,7 @@ class ReadmeTest {
 
     @Test
     fun `compiles every snippet of the README`() {
-        val compiled = unindented(read("src/test-desktop/kotlin/billwire/readme/Snippets.kt") + read(QUICKSTART))
+        val compiled = unindented(read("../kotlin-testing/src/test/kotlin/billwire/readme/Snippets.kt") + read(QUICKSTART))
         assertTrue(snippets.size > 2, "the README has ${snippets.size} snippets")
         snippets.forEach { assertTrue(unindented(it) in compiled, "not compiled:\n$it") }
     }

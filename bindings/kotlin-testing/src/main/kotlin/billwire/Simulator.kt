@@ -1,6 +1,10 @@
-package io.github.billwire
+package io.github.billwire.testing
 
-import io.github.billwire.ffi.Simulator as FfiSimulator
+import io.github.billwire.BillwireException
+import io.github.billwire.HttpRequest
+import io.github.billwire.Reply
+import io.github.billwire.testing.ffi.Simulator as FfiSimulator
+import io.github.billwire.wellFormed
 import java.time.Instant
 
 /**
