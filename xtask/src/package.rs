@@ -34,31 +34,17 @@ struct Part {
 }
 
 /// Small: for what no call waits for.
-const SMALL: Build = Build {
-    profile: "wasm-small",
-    rust_flags: &[],
-    builds_std: true,
-    // Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
-    passes: &[
-        "-Oz",
-        "--flatten",
-        "--rereloop",
-        "-Oz",
-        "-Oz",
-        "--one-caller-inline-max-function-size=20",
-        "--reorder-functions-by-name",
-    ],
-};
+const SMALL: Build =
+    Build { profile: "wasm-small", rust_flags: &[], passes: &["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"] };
 /// Fast. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
 const FAST: Build = Build {
     profile: "wasm",
     rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
-    builds_std: true,
-    passes: &["-O3", "--one-caller-inline-max-function-size=20", "--reorder-functions-by-name"],
+    passes: &["-O3"],
 };
 
 /// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
-const PLAIN: Build = Build { profile: "dev", rust_flags: &[], builds_std: false, passes: &[] };
+const PLAIN: Build = Build { profile: "dev", rust_flags: &[], passes: &[] };
 
 impl Part {
     fn dist(&self, package: &Path) -> PathBuf {

@@ -30,8 +30,6 @@ const TARGETS: Missing = Missing {
 };
 const TARGET: Missing =
     Missing { tool: "the Rust target for wasm", remedy: "rustup target add wasm32-unknown-unknown" };
-const SOURCES: Missing =
-    Missing { tool: "the sources of Rust's standard library", remedy: "rustup component add rust-src" };
 
 /// The cargo that runs this program.
 pub fn cargo() -> Run {
@@ -175,7 +173,8 @@ pub const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 /// Sources of the standard library, by rustup.
 pub fn std_sources(project: &Project) -> Result<()> {
     let added = rustup(project, &["component", "add", "rust-src"]);
-    if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(SOURCES.into()) }
+    let missing = Missing { tool: "the sources of Rust's standard library", remedy: "rustup component add rust-src" };
+    if added.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(missing.into()) }
 }
 
 /// The standard library for wasm, by rustup if it is not there yet.

@@ -15,7 +15,10 @@ const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoin
 /// The same without multivalue, which the standard library names: Node 20 compiles a wrapper for each signature of such exports.
 const LINKED_FEATURES: &str = "-Clink-args=--no-check-features --features=bulk-memory,bulk-memory-opt,\
     call-indirect-overlong,mutable-globals,nontrapping-fptoint,reference-types,sign-ext,simd128";
-const WASM_OPT: [&str; 8] = [
+/// Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
+const WASM_OPT: [&str; 10] = [
+    "--one-caller-inline-max-function-size=20",
+    "--reorder-functions-by-name",
     "--enable-simd",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -45,9 +48,7 @@ pub(crate) struct Build {
     /// Cargo's profile.
     pub(crate) profile: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
-    /// Whether the standard library is compiled with the crate.
-    pub(crate) builds_std: bool,
-    /// Arguments of wasm-opt; with none, it does not run.
+    /// Arguments of wasm-opt; with none, it does not run, and the standard library is that of rustup.
     pub(crate) passes: &'static [&'static str],
 }
 
@@ -68,7 +69,7 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     tools::wasm_target(project)?;
     tools::node()?;
     let build = &module.build;
-    if build.builds_std {
+    if !build.passes.is_empty() {
         tools::std_sources(project)?;
     }
     let step = format!("compile {} ({})", module.krate, build.profile);
@@ -85,7 +86,7 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
     let build = &module.build;
     let mut cargo = tools::cargo();
     let (mut flags, mut std) = ([&[TARGET_FEATURES, LINKED_FEATURES], build.rust_flags].concat(), [].as_slice());
-    if build.builds_std {
+    if !build.passes.is_empty() {
         (cargo, std) = (cargo.env(tools::UNSTABLE.0, tools::UNSTABLE.1), &BUILD_STD);
         flags.extend(WITHOUT_PANIC_TEXT);
     }
