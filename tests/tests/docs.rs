@@ -62,21 +62,6 @@ fn readmes_show_the_quickstarts() {
     }
 }
 
-#[test]
-fn notices_name_locked_crates() {
-    let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
-    for page in ["wasm/npm/THIRD-PARTY.md", "bindings/THIRD-PARTY.md"] {
-        let text = fs::read_to_string(root().join(page)).unwrap();
-        let crates: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("| [")?.split_once(']')).collect();
-        assert!(crates.len() > 20, "{page}: {crates:?}");
-        for (name, _) in crates {
-            let (name, version) = name.split_once(' ').unwrap();
-            let is_locked = lock.contains(&format!("name = \"{name}\"\nversion = \"{version}\""));
-            assert!(is_locked, "{page}: {name} {version}; run .github/scripts/third_party.py");
-        }
-    }
-}
-
 /// The Markdown pages that people write by hand.
 fn pages() -> Vec<PathBuf> {
     let folders = [
