@@ -24,7 +24,6 @@ use crate::repository::{self, VERSION};
 const GENERATOR: &str = "billwire-bindgen";
 const ARTIFACT: &str = "billwire-android";
 const POM: &str = include_str!("aar.pom.xml");
-const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy-file";
 /// Time of every entry: an AAR of the same content has the same bytes.
 const DATE: &str = "--date=1980-01-01T00:00:02Z";
 
@@ -137,7 +136,7 @@ fn deploy(project: &Project, place: &Folders, aar: &Path, extent: Extent) -> Res
     let extra = ["sources", "javadoc"].map(|name| option(name, &module.join(format!("classes-{name}.jar"))));
     // Maven itself does not know this packaging, and must not read the pom as a project's.
     maven::on(project, &project.path(REACTOR))?
-        .args(["--non-recursive", DEPLOY])
+        .args(["--non-recursive", &repository::goal("deploy-file")])
         .args([option("file", aar), option("pomFile", &pom), "-Dpackaging=aar".to_owned()])
         .args(extent.documentation.then_some(extra).into_iter().flatten())
         .args([format!("-Durl=file://{}", repository.display()), "-DrepositoryId=here".to_owned()])

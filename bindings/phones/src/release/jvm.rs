@@ -22,7 +22,6 @@ use crate::{android, libraries, repository};
 const MODULES: &str = "kotlin,kotlin-coroutines,kotlin-testing,jvm-okhttp,jvm-java-http,jvm-ktor,java";
 /// Modules that the others are made of. Their jars hold these classes.
 const UNPUBLISHED: [&str; 2] = ["billwire-http", "billwire-vectors"];
-const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy";
 const ARTEFACTS: [(&str, &str); 8] = [
     ("billwire", "jar"),
     ("billwire-testing", "jar"),
@@ -99,13 +98,8 @@ impl WithLibraries {
 /// Has Maven deploy into a folder, by the JDK that Java needs.
 fn deploy(project: &Project, made: &Path, repository: &Path) -> Result<()> {
     project.progress.step("the jars by Maven", || {
-        java::PACKAGE
-            .maven(project, MODULES, "package")?
-            .args(["-Prelease", "-Dmaven.test.skip=true", DEPLOY])
-            .args([format!("-Dmade={}", made.display())])
-            .args([format!("-DaltDeploymentRepository=staged::file://{}", repository.display())])
-            .logged(&project.log("release-kotlin"))?
-            .successful()
+        let maven = java::PACKAGE.maven(project, MODULES, "package")?.args(["-Prelease"]);
+        repository::filled_by(maven, made, repository).logged(&project.log("release-kotlin"))?.successful()
     })?;
     let group = repository::group(repository);
     UNPUBLISHED.iter().try_for_each(|name| files::remove(&group.join(name)))

@@ -16,7 +16,6 @@ use crate::android::aar::Folders;
 use crate::repository;
 
 pub(super) const ARTIFACT: &str = "billwire-testing";
-const DEPLOY: &str = "org.apache.maven.plugins:maven-deploy-plugin:3.1.4:deploy";
 
 /// Packs the artefact in folders of its own: another run of Maven may pack the jars meanwhile. Returns the repository.
 pub(super) fn stage(project: &Project, place: &Folders) -> Result<PathBuf> {
@@ -25,13 +24,8 @@ pub(super) fn stage(project: &Project, place: &Folders) -> Result<PathBuf> {
     files::remove(&repository)?;
     maven::place(&bindings::library(project)?, &made.join("kotlin/native"), &[&made.join("maven")])?;
     bindings::generate(project, Language::Kotlin, made.join("bindings/kotlin"), &[])?;
-    kotlin::PACKAGE
-        .maven(project, "kotlin-testing", "package")?
-        .args(["-Dmaven.test.skip=true", DEPLOY])
-        .args([format!("-Dmade={}", made.display())])
-        .args([format!("-DaltDeploymentRepository=staged::file://{}", repository.display())])
-        .logged(&project.log("android-testing"))?
-        .successful()?;
+    let maven = kotlin::PACKAGE.maven(project, "kotlin-testing", "package")?;
+    repository::filled_by(maven, &made, &repository).logged(&project.log("android-testing"))?.successful()?;
     Ok(repository)
 }
 
