@@ -23,7 +23,7 @@ use crate::{
 };
 use billwire_wire::{
     Draft, Model, SigningOffset,
-    encoding::Encoding,
+    encoding::Unit,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
     packet::Packet,
@@ -198,12 +198,12 @@ impl Biller {
     /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare_from`] or
     /// [`Biller::prepare_value`], which report all findings. The address and the headers are those of
     /// [`Biller::envelope`].
-    pub fn prepare_packet<E: Encoding>(
+    pub fn prepare_packet<U: Unit>(
         &self,
         operation: OperationName,
-        packet: Packet<'_, E::From>,
+        packet: Packet<'_, U>,
         kept: &mut Kept,
-        body: &mut JsonWriter<E::To>,
+        body: &mut JsonWriter<U>,
     ) -> bool {
         let Some(operation) = operations::declaration(operation) else { return false };
         if self.check_credentials(operation).is_err() {
@@ -211,7 +211,7 @@ impl Biller {
         }
         let compiled = &self.context.compiled;
         let rules = PacketRules { operation, compiled, key: self.key.as_ref().filter(|_| operation.signed) };
-        if pass::write::<E>(operation.schema, packet, &compiled.options, &rules, kept, body).is_none() {
+        if pass::write(operation.schema, packet, &compiled.options, &rules, kept, body).is_none() {
             return false;
         }
         let (mut values, mut warnings) = (kept.values(), Vec::new());
@@ -429,13 +429,13 @@ impl SigningKey {
     /// Signs the signed fields that another language has packed, if they are valid. The date's digits are in UTC.
     ///
     /// [`sign_value`] reports what is wrong with them. The text written to `body` is of no use.
-    pub fn sign_packet<E: Encoding>(
+    pub fn sign_packet<U: Unit>(
         &self,
-        packet: Packet<'_, E::From>,
+        packet: Packet<'_, U>,
         kept: &mut Kept,
-        body: &mut JsonWriter<E::To>,
+        body: &mut JsonWriter<U>,
     ) -> Option<Hash> {
-        pass::signing_string::<E>(Settlement::SCHEMA, packet, &DEFAULT_PROFILE.options, kept, body)?;
+        pass::signing_string(Settlement::SCHEMA, packet, &DEFAULT_PROFILE.options, kept, body)?;
         Some(self.sign(kept.signing_string()))
     }
 }

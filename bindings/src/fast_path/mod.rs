@@ -19,7 +19,7 @@ use crate::{
     webhook::WebhookReceiver,
 };
 use billwire::OperationName;
-use billwire_wire::{encoding::Utf16, offset_index::Readability, utf16};
+use billwire_wire::{offset_index::Readability, utf16};
 use buffers::{Buffers, Part, index};
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ pub fn fast_sign(key: i64, buffers: i64, units: i32, lengths: i32, numbers: i32)
     let Some(key) = billwire::SigningKey::by_number(key) else { return FALLBACK };
     let length = Buffers::with(buffers, |buffers| {
         let (packet, kept, body) = buffers.packet(units, lengths, numbers)?;
-        let hash = key.sign_packet::<Utf16>(packet, kept, body)?;
+        let hash = key.sign_packet(packet, kept, body)?;
         buffers.put_ascii(hash.as_bytes())
     });
     length.unwrap_or(FALLBACK)
@@ -106,7 +106,7 @@ pub fn fast_prepare(biller: i64, operation: i32, buffers: i64, units: i32, lengt
     let length = Buffers::with(buffers, |buffers| {
         let name = OperationName::ALL.get(index(operation)?)?;
         let (packet, kept, body) = buffers.packet(units, lengths, numbers)?;
-        if biller.prepare_packet::<Utf16>(*name, packet, kept, body) { buffers.take_body() } else { None }
+        if biller.prepare_packet(*name, packet, kept, body) { buffers.take_body() } else { None }
     });
     length.unwrap_or(FALLBACK)
 }
@@ -131,7 +131,7 @@ fn receive(receiver: &billwire::WebhookReceiver, buffers: &mut Buffers, body: us
         (&*body, 0)
     } else {
         let units = utf16::widen(body, &mut buffers.units)?;
-        utf16::shadow(buffers.units.get(..units)?, &mut buffers.shadow)?;
+        utf16::shadow(buffers.units.get(..units)?, &mut buffers.shadow);
         (&*buffers.shadow, i64::try_from(units).ok()?)
     };
     receiver.read_offsets(text, &mut buffers.offsets).ok()?;

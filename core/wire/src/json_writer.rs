@@ -4,7 +4,7 @@
 //! faster than a length it does not know.
 
 use crate::{
-    encoding::{Encoding, Unit, chunk},
+    encoding::{Unit, chunk},
     scan::{self, WIDTH},
     schema::Key,
 };
@@ -131,14 +131,14 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes the first `len` units of a text between quotes. Returns false, and has written nothing of use, if one of
-    /// them needs another treatment ([`Encoding::unusual`]).
+    /// them needs another treatment ([`Unit::unusual`]).
     #[inline]
-    pub(crate) fn usual_string<E: Encoding<To = U>>(&mut self, text: &[E::From], len: usize) -> bool {
+    pub(crate) fn usual_string(&mut self, text: &[U], len: usize) -> bool {
         self.byte(b'"');
         let (mut at, mut unusual) = (0, 0);
         loop {
-            let (units, left) = (E::convert(&chunk(text, at)), len - at);
-            let bits = E::unusual(&units);
+            let (units, left) = (chunk(text, at), len - at);
+            let bits = U::unusual(&units);
             if left <= WIDTH {
                 self.block(&units, left);
                 self.byte(b'"');

@@ -6,7 +6,7 @@
 
 use crate::{
     decimal::{Decimal, LARGEST_INTEGER, Sum},
-    encoding::{Encoding, Unit, chunk},
+    encoding::{Unit, chunk},
     input::simple_decimal,
     instant::{Dated, Instant},
     json_writer::JsonWriter,
@@ -89,15 +89,15 @@ fn text(texts: &JsonWriter, start: usize, end: usize) -> Value<'_> {
 /// Writes an object as compact JSON, with the values of a packet.
 ///
 /// Returns `None`, and leaves a body of no use, if there is a finding or the packet does not fit the schema.
-pub fn write<E: Encoding>(
+pub fn write<U: Unit>(
     schema: &'static Schema,
-    packet: Packet<'_, E::From>,
+    packet: Packet<'_, U>,
     options: &Options,
     rules: &impl Rules,
     kept: &mut Kept,
-    body: &mut JsonWriter<E::To>,
+    body: &mut JsonWriter<U>,
 ) -> Option<()> {
-    let mut pass = Pass::<E>::new(packet, options, kept, body);
+    let mut pass = Pass::new(packet, options, kept, body);
     for (index, field) in schema.fields.iter().enumerate() {
         pass.outer_member(index, field, rules)?;
         if let Some(key) = field.followed_by {
@@ -111,14 +111,14 @@ pub fn write<E: Encoding>(
 /// Writes the signing string of a packet that has the signed fields alone.
 ///
 /// Returns `None` as [`write()`] does. The body is of no use.
-pub fn signing_string<E: Encoding>(
+pub fn signing_string<U: Unit>(
     schema: &'static Schema,
-    packet: Packet<'_, E::From>,
+    packet: Packet<'_, U>,
     options: &Options,
     kept: &mut Kept,
-    body: &mut JsonWriter<E::To>,
+    body: &mut JsonWriter<U>,
 ) -> Option<()> {
-    let mut pass = Pass::<E>::new(packet, options, kept, body);
+    let mut pass = Pass::new(packet, options, kept, body);
     for (_, field) in schema.signed() {
         let length = pass.packet.next_length()?;
         let written = pass.value(field, length)?;
@@ -146,20 +146,20 @@ enum Written<'a, U> {
     Instant(Dated),
 }
 
-struct Pass<'a, E: Encoding> {
-    packet: Packet<'a, E::From>,
+struct Pass<'a, U> {
+    packet: Packet<'a, U>,
     options: &'a Options,
     kept: &'a mut Kept,
-    body: &'a mut JsonWriter<E::To>,
+    body: &'a mut JsonWriter<U>,
 }
 
-impl<'a, E: Encoding> Pass<'a, E> {
+impl<'a, U: Unit> Pass<'a, U> {
     fn new(
-        packet: Packet<'a, E::From>,
+        packet: Packet<'a, U>,
         options: &'a Options,
         kept: &'a mut Kept,
-        body: &'a mut JsonWriter<E::To>,
-    ) -> Pass<'a, E> {
+        body: &'a mut JsonWriter<U>,
+    ) -> Pass<'a, U> {
         let units = packet.text().len();
         kept.restart();
         let capacity =
@@ -263,7 +263,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
 
     /// Validates and writes a member.
     #[inline]
-    fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
+    fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
         Some(match (field.kind, length) {
             (_, ABSENT) if field.presence == Presence::Required => return None,
             (_, ABSENT) => Written::Absent,
@@ -278,14 +278,14 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     #[inline]
-    fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
+    fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
         let text = self.packet.next_text(length)?;
         if text.len == 0 && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
             return None;
         }
         self.key(field);
         let start = self.body.len();
-        if !self.body.usual_string::<E>(text.from, text.len) {
+        if !self.body.usual_string(text.from, text.len) {
             self.body.cut(start);
             self.unusual_string(field, text)?;
         }
@@ -294,9 +294,9 @@ impl<'a, E: Encoding> Pass<'a, E> {
 
     /// Writes text with escapes, and characters that are checked one by one.
     #[inline(never)]
-    fn unusual_string(&mut self, field: &Field, text: PacketText<'a, E::From>) -> Option<()> {
+    fn unusual_string(&mut self, field: &Field, text: PacketText<'a, U>) -> Option<()> {
         self.body.byte(b'"');
-        let mut characters = E::characters(text.units()).peekable();
+        let mut characters = U::characters(text.units()).peekable();
         while let Some(character) = characters.next() {
             let character = character?;
             if character.is_control() {
@@ -308,7 +308,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
             match character {
                 '\0'..' ' | '"' | '\\' => self.body.escape(character),
                 _ => {
-                    let (units, len) = E::encode(character);
+                    let (units, len) = U::encode(character);
                     self.body.block(&units, len);
                 }
             }
@@ -319,7 +319,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
 
     /// Writes a decimal that is a double. Most of them are hundredths of 32 bits.
     #[inline]
-    fn number(&mut self, field: &'static Field) -> Option<Written<'a, E::From>> {
+    fn number(&mut self, field: &'static Field) -> Option<Written<'a, U>> {
         const SMALL: f64 = (u32::MAX / 100) as f64;
         let value = self.packet.next_number()?;
         let (whole, hundredths) = (value as u32, (value * 100.0 + 0.5) as u32);
@@ -338,13 +338,13 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     #[inline(never)]
-    fn decimal_text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, E::From>> {
+    fn decimal_text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
         let decimal = self.short_text(length)?.parse(|text| text.parse().ok())?;
         self.checked_decimal(field, decimal)
     }
 
     #[inline(never)]
-    fn checked_decimal(&mut self, field: &'static Field, value: Decimal) -> Option<Written<'a, E::From>> {
+    fn checked_decimal(&mut self, field: &'static Field, value: Decimal) -> Option<Written<'a, U>> {
         if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
             return None;
         }
@@ -365,7 +365,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     #[inline]
-    fn integer(&mut self, field: &Field) -> Option<Written<'a, E::From>> {
+    fn integer(&mut self, field: &Field) -> Option<Written<'a, U>> {
         let value = self.packet.next_number()?;
         let whole = value as u64;
         if whole as f64 != value || whole > LARGEST_INTEGER {
@@ -377,7 +377,7 @@ impl<'a, E: Encoding> Pass<'a, E> {
     }
 
     #[inline(never)]
-    fn instant(&mut self, field: &Field, length: i32) -> Option<Written<'a, E::From>> {
+    fn instant(&mut self, field: &Field, length: i32) -> Option<Written<'a, U>> {
         let dated = if length == NUMBER {
             let millis = self.packet.next_number().filter(|millis| !millis.is_nan())?;
             Instant::from_unix_millis(millis.round() as i64).into()
@@ -403,25 +403,25 @@ impl<'a, E: Encoding> Pass<'a, E> {
         }
         for (place, at) in short.bytes.as_chunks_mut().0.iter_mut().zip((0..text.len).step_by(WIDTH)) {
             let units = chunk(text.from, at);
-            if E::From::wide(&units) & inside(text.len - at) != 0 {
+            if U::wide(&units) & inside(text.len - at) != 0 {
                 return None;
             }
-            *place = E::From::low_bytes(&units);
+            *place = U::low_bytes(&units);
         }
         Some(short)
     }
 
     /// Keeps a value of the outermost object for the rules, and for the signing string.
     #[inline]
-    fn keep(&mut self, field: &Field, written: Written<'a, E::From>) -> Option<KeptValue> {
+    fn keep(&mut self, field: &Field, written: Written<'a, U>) -> Option<KeptValue> {
         Some(match written {
             Written::Absent => KeptValue::Absent,
             Written::Text(text) if field.signed => {
-                let (start, end) = append::<E>(text, &mut self.kept.signing_string)?;
+                let (start, end) = append(text, &mut self.kept.signing_string)?;
                 KeptValue::Signed(start, end)
             }
             Written::Text(text) if field.kept => {
-                let (start, end) = append::<E>(text, &mut self.kept.texts)?;
+                let (start, end) = append(text, &mut self.kept.texts)?;
                 KeptValue::Text(start, end)
             }
             Written::Text(_) => KeptValue::Absent,
@@ -445,18 +445,18 @@ impl<'a, E: Encoding> Pass<'a, E> {
 
 /// Writes a text, which is already checked, in UTF-8. Returns where it starts and ends.
 #[inline(never)]
-fn append<E: Encoding>(text: PacketText<'_, E::From>, out: &mut JsonWriter) -> Option<(usize, usize)> {
+fn append<U: Unit>(text: PacketText<'_, U>, out: &mut JsonWriter) -> Option<(usize, usize)> {
     let start = out.len();
     for at in (0..text.len).step_by(WIDTH) {
         let units = chunk(text.from, at);
-        if E::From::wide(&units) & inside(text.len - at) != 0 {
+        if U::wide(&units) & inside(text.len - at) != 0 {
             out.cut(start);
-            for character in E::characters(text.units()) {
+            for character in U::characters(text.units()) {
                 out.bytes(character?.encode_utf8(&mut [0; 4]).as_bytes());
             }
             break;
         }
-        out.block(&E::From::low_bytes(&units), WIDTH.min(text.len - at));
+        out.block(&U::low_bytes(&units), WIDTH.min(text.len - at));
     }
     Some((start, out.len()))
 }
@@ -487,7 +487,6 @@ mod tests {
     use super::*;
     use crate::{
         Model,
-        encoding::{Latin1, Utf8, Utf16, is_narrow},
         input::DynamicValue,
         sample::Order,
         validate::Validator,
@@ -604,9 +603,9 @@ mod tests {
         }
 
         /// The body in units, if there is no finding.
-        fn written<E: Encoding<From = U>>(&self, options: &Options) -> Option<Vec<E::To>> {
+        fn written(&self, options: &Options) -> Option<Vec<U>> {
             let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
-            super::write::<E>(Order::SCHEMA, self.packet(), options, &Products, &mut kept, &mut body)?;
+            super::write(Order::SCHEMA, self.packet(), options, &Products, &mut kept, &mut body)?;
             Some(body.units().to_vec())
         }
     }
@@ -657,15 +656,10 @@ mod tests {
     fn agree(bill: &Bill, options: &Options) -> Option<String> {
         let expected = expected(bill, options);
         let wide = bill.wide();
-        let utf16 = wide.written::<Utf16>(options).map(|units| String::from_utf16(&units).unwrap());
+        let utf16 = wide.written(options).map(|units| String::from_utf16(&units).unwrap());
         assert_eq!(utf16, expected);
-        let narrow = bill.packed(|text| text.as_bytes().to_vec()).written::<Utf8>(options);
+        let narrow = bill.packed(|text| text.as_bytes().to_vec()).written(options);
         assert_eq!(narrow.map(|bytes| String::from_utf8(bytes).unwrap()), expected);
-        if is_narrow(&wide.text) {
-            let latin =
-                wide.written::<Latin1>(options).map(|bytes| bytes.iter().map(|&byte| char::from(byte)).collect());
-            assert_eq!(latin, expected);
-        }
         expected
     }
 
@@ -717,7 +711,7 @@ mod tests {
             let mut bill = Bill { lines: Some(vec![vec![DynamicValue::Undefined; 7]]), ..latin() };
             bill.lines.as_mut().unwrap()[0][3] = double(value);
             // A double whose digits are no whole hundredths is left to the way of two steps.
-            match bill.wide().written::<Latin1>(&OPTIONS) {
+            match bill.wide().written(&OPTIONS) {
                 None => assert!(!matches!(simple_decimal(value), Some(decimal) if !decimal.is_negative())),
                 Some(_) => _ = agree(&bill, &OPTIONS).unwrap(),
             }
@@ -735,7 +729,7 @@ mod tests {
         let refused = |change: &dyn Fn(&mut Packed<u16>)| {
             let mut changed = bill.clone();
             change(&mut changed);
-            assert_eq!(changed.written::<Utf16>(&OPTIONS), None, "{changed:?}");
+            assert_eq!(changed.written(&OPTIONS), None, "{changed:?}");
         };
         refused(&|packed| _ = packed.lengths.pop());
         refused(&|packed| packed.lengths.push(ABSENT));
@@ -762,13 +756,13 @@ mod tests {
         for lone in [0xd800, 0xdbff, 0xdc00, 0xdfff] {
             let mut packed = bill().wide();
             packed.text[0] = lone;
-            assert_eq!(packed.written::<Utf16>(&OPTIONS), None);
+            assert_eq!(packed.written(&OPTIONS), None);
         }
         // The lengths end within a character of UTF-8.
         let mut packed = bill().packed(|text| text.as_bytes().to_vec());
         packed.lengths[8] -= 1;
         packed.lengths[DESCRIPTION] += 1;
-        assert_eq!(packed.written::<Utf8>(&OPTIONS), None);
+        assert_eq!(packed.written(&OPTIONS), None);
     }
 
     #[test]
@@ -776,7 +770,7 @@ mod tests {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
         for bill in [bill(), latin(), bill()] {
             let packed = bill.wide();
-            super::write::<Utf16>(Order::SCHEMA, packed.packet(), &OPTIONS, &Products, &mut kept, &mut body).unwrap();
+            super::write(Order::SCHEMA, packed.packet(), &OPTIONS, &Products, &mut kept, &mut body).unwrap();
             let DynamicValue::Text(destination) = &bill.values[8] else { panic!("no text") };
             let signed = format!("R19700101000000KHR1000C1{destination}");
             assert_eq!(kept.signing_string(), signed.as_bytes());
@@ -799,7 +793,7 @@ mod tests {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
         let mut string = |numbers: &[f64]| {
             let packet = Packet::new(&signed.text, signed.text.len(), &lengths, numbers)?;
-            signing_string::<Utf16>(Order::SCHEMA, packet, &OPTIONS, &mut kept, &mut body)?;
+            signing_string(Order::SCHEMA, packet, &OPTIONS, &mut kept, &mut body)?;
             String::from_utf8(kept.signing_string().to_vec()).ok()
         };
         assert_eq!(string(&signed.numbers).as_deref(), Some("R19700101000000KHR1000C1សុ"));

@@ -3,48 +3,55 @@
 //! The reader reads bytes. It gets the *shadow* of the text, one byte for each unit, so that its offsets count units.
 
 use crate::{
-    encoding::{Encoding, Utf16},
+    encoding::{self, Unit},
     scan::{self, WIDTH},
 };
-use wide::u16x8;
+use wide::{u8x16, u16x8};
 
 /// Byte of a unit outside ASCII. No number, word or declared key holds it, and a string may hold any number of them. A body
 /// with an unknown key that holds it is read from its bytes ([`Readability::Uncommon`](crate::offset_index::Readability)).
 pub(crate) const SHADE: u8 = 0x7f;
 
-/// Replaces the content of `bytes` by the shadow of a text. Returns the length of the text in UTF-8.
-///
-/// Returns `None` for a text with a lone surrogate.
-pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> Option<usize> {
-    bytes.clear();
-    bytes.resize(text.len(), SHADE);
-    let (chunks, rest) = text.as_chunks::<8>();
-    let (places, last) = bytes.as_chunks_mut::<8>();
-    let (zero, one) = (u16x8::splat(0), u16x8::splat(1));
-    let (mut length, mut surrogates) = (text.len(), zero);
-    for (chunk, place) in chunks.iter().zip(places) {
-        let units = u16x8::new(*chunk);
-        *place = units.min(u16x8::splat(SHADE.into())).to_array().map(|unit| unit as u8);
-        let more = |least: u16| !units.simd_lt(u16x8::splat(least)) & one;
-        let wide = more(0x80) + more(0x800);
-        if wide != zero {
-            length += wide.to_array().into_iter().map(usize::from).sum::<usize>();
-            surrogates |= (units - u16x8::splat(0xd800)).simd_lt(u16x8::splat(0x800));
-        }
-    }
-    let mut has_surrogates = surrogates != zero;
-    for (unit, place) in rest.iter().zip(last) {
-        *place = (*unit).min(SHADE.into()) as u8;
-        length += usize::from(*unit >= 0x80) + usize::from(*unit >= 0x800);
-        has_surrogates |= (0xd800..0xe000).contains(unit);
-    }
-    if !has_surrogates {
-        return Some(length);
-    }
-    // Half of a pair counts three bytes, and is two of four.
-    let pairs =
-        Utf16::characters(text).try_fold(0, |pairs, letter| Some(pairs + usize::from(letter?.len_utf16() == 2)))?;
-    Some(length - 2 * pairs)
+/// Replaces the content of `bytes` by the shadow of a text. Returns false for a text with a lone surrogate.
+pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
+    let mut found = u16x8::splat(0);
+    each_chunk(text, bytes, |units| {
+        let [low, high] = encoding::halves(units);
+        found |= encoding::surrogates(low) | encoding::surrogates(high);
+        encoding::narrowed([low, high]).min(u8x16::splat(SHADE)).to_array()
+    });
+    found == u16x8::splat(0) || u16::characters(text).all(|character| character.is_some())
+}
+
+/// Replaces the content of `bytes` by the Latin-1 of a text. Returns false, and has written nothing of use, if a unit is above
+/// U+00FF.
+pub fn narrow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
+    let mut all = u16x8::splat(0);
+    each_chunk(text, bytes, |units| {
+        let [low, high] = encoding::halves(units);
+        all |= low | high;
+        encoding::narrowed([low, high]).to_array()
+    });
+    all.max(u16x8::splat(0xff)) == u16x8::splat(0xff)
+}
+
+/// Replaces the content of `bytes` by what becomes of each chunk of a text, whose last chunk zeros fill up.
+#[inline(always)]
+fn each_chunk(text: &[u16], bytes: &mut Vec<u8>, mut change: impl FnMut(&[u16; WIDTH]) -> [u8; WIDTH]) {
+    bytes.resize(text.len(), 0);
+    let (chunks, rest) = text.as_chunks();
+    let (places, last) = bytes.as_chunks_mut();
+    chunks.iter().zip(places).for_each(|(chunk, place)| *place = change(chunk));
+    let mut chunk = [0; WIDTH];
+    chunk.iter_mut().zip(rest).for_each(|(unit, given)| *unit = *given);
+    last.iter_mut().zip(change(&chunk)).for_each(|(place, byte)| *place = byte);
+}
+
+/// Returns whether a text without lone surrogates takes at most so many bytes in UTF-8.
+pub fn fits(text: &[u16], bytes: usize) -> bool {
+    // Half of a pair takes two bytes of four.
+    let more = |unit: &u16| usize::from(*unit >= 0x80) + usize::from(*unit >= 0x800 && unit & 0xf800 != 0xd800);
+    text.len() <= bytes / 3 || text.len() + text.iter().map(more).sum::<usize>() <= bytes
 }
 
 /// Writes the UTF-16 of `text` to the start of `units`. Returns the number of units.
@@ -163,12 +170,36 @@ mod tests {
         for text in ["", "a\u{7f}", "\u{80}\u{7ff}\u{800}", "12345678😀", "1234567😀9", "អគ្គិសនីកម្ពុជា", &long]
         {
             let units: Vec<u16> = text.encode_utf16().collect();
-            assert_eq!(shadow(&units, &mut bytes), Some(text.len()), "{text}");
+            assert!(shadow(&units, &mut bytes), "{text}");
             let expected = units.iter().map(|&unit| u8::try_from(unit).unwrap_or(0x7f).min(0x7f));
             assert_eq!(bytes, expected.collect::<Vec<_>>(), "{text}");
         }
         for lone in [&[0xd800][..], &[0xdc00, 0xd800], &[0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0xd83d, 0x20]] {
-            assert_eq!(shadow(lone, &mut bytes), None, "{lone:?}");
+            assert!(!shadow(lone, &mut bytes), "{lone:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_narrow_below_u_0100() {
+        let mut bytes = Vec::new();
+        for len in 0..40 {
+            let mut text = vec![0xff; len];
+            assert!(narrow(&text, &mut bytes) && bytes == vec![0xff; len], "{len}");
+            for at in 0..len {
+                text[at] = 0x100;
+                assert!(!narrow(&text, &mut bytes), "{len} {at}");
+                text[at] = 0;
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_fits_by_its_length_in_utf8() {
+        for text in ["", "a", "\u{7f}\u{80}", "\u{7ff}\u{800}", "\u{d7ff}\u{e000}\u{ffff}", "\u{10000}\u{10ffff}a"] {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            for bytes in 0..20 {
+                assert_eq!(fits(&units, bytes), text.len() <= bytes, "{text} {bytes}");
+            }
         }
     }
 }

@@ -57,7 +57,7 @@ pub fn numbers_at() -> usize {
 #[wasm_bindgen]
 pub fn body_at(wide: bool) -> usize {
     with(|state| match wide {
-        true => state.requests.wide.units().as_ptr() as usize,
-        false => state.requests.narrow.units().as_ptr() as usize,
+        true => state.requests.body.units().as_ptr() as usize,
+        false => state.requests.narrow.as_ptr() as usize,
     })
 }

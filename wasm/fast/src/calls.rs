@@ -6,7 +6,6 @@ use crate::{
 };
 use billwire::{OperationName, WebhookReceiver};
 use billwire_wire::{
-    encoding::{Latin1, Utf16, is_narrow},
     offset_index::{OffsetIndex, Readability},
     packet::Packet,
     utf16,
@@ -27,17 +26,12 @@ pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbe
             return FALLBACK;
         };
         let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
-        let Requests { kept, narrow, wide } = &mut state.requests;
-        let is_wide = !is_narrow(packet.text());
-        let (is_written, length) = if is_wide {
-            (biller.prepare_packet::<Utf16>(*name, packet, kept, wide), wide.units().len())
-        } else {
-            (biller.prepare_packet::<Latin1>(*name, packet, kept, narrow), narrow.units().len())
-        };
-        if !is_written {
+        let Requests { kept, body, narrow } = &mut state.requests;
+        if !biller.prepare_packet(*name, packet, kept, body) {
             return FALLBACK;
         }
-        i32::try_from(2 * length + usize::from(is_wide)).unwrap_or(FALLBACK)
+        let is_wide = !utf16::narrow(body.units(), narrow);
+        i32::try_from(2 * body.units().len() + usize::from(is_wide)).unwrap_or(FALLBACK)
     })
 }
 
@@ -47,8 +41,8 @@ pub fn sign(key: u32, text: usize, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
         let Some(key) = state.keys.get(key) else { return FALLBACK };
         let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
-        let Requests { kept, wide, .. } = &mut state.requests;
-        let Some(hash) = key.sign_packet::<Utf16>(packet, kept, wide) else { return FALLBACK };
+        let Requests { kept, body, .. } = &mut state.requests;
+        let Some(hash) = key.sign_packet(packet, kept, body) else { return FALLBACK };
         let hash = hash.as_bytes();
         let Some(place) = state.buffers.bytes.get_mut(..hash.len()) else { return FALLBACK };
         // Chunks of a fixed length become loads and stores; the engine copies longer ones by a call.
@@ -86,10 +80,7 @@ pub fn receive_bytes(receiver: u32, body: usize, token: usize, decodes: bool) ->
         }
         let Some(units) = utf16::widen(body, text) else { return FALLBACK };
         state.received_units = units;
-        let units = text.get(..units).unwrap_or_default();
-        if utf16::shadow(units, &mut state.shadow).is_none() {
-            return FALLBACK;
-        }
+        utf16::shadow(text.get(..units).unwrap_or_default(), &mut state.shadow);
         read(receiver, &state.shadow, &mut state.offsets).map_or(FALLBACK, |read| read | WIDE)
     })
 }
@@ -109,12 +100,10 @@ pub fn receive_text(receiver: u32, body: usize, token: usize) -> i32 {
         if !is_from_sender(receiver, &state.buffers.token, token) {
             return FALLBACK;
         }
-        match utf16::shadow(body, &mut state.shadow) {
-            Some(bytes) if bytes <= receiver.limits().bytes => {
-                read(receiver, &state.shadow, &mut state.offsets).map_or(FALLBACK, |read| read | WIDE)
-            }
-            _ => FALLBACK,
+        if !utf16::shadow(body, &mut state.shadow) || !utf16::fits(body, receiver.limits().bytes) {
+            return FALLBACK;
         }
+        read(receiver, &state.shadow, &mut state.offsets).map_or(FALLBACK, |read| read | WIDE)
     })
 }
 

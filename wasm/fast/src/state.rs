@@ -24,8 +24,9 @@ pub(crate) struct State {
 #[derive(Default)]
 pub(crate) struct Requests {
     pub(crate) kept: Kept,
-    pub(crate) narrow: JsonWriter<u8>,
-    pub(crate) wide: JsonWriter<u16>,
+    pub(crate) body: JsonWriter<u16>,
+    /// The body in Latin-1, if its characters allow: such text takes half of the space in JavaScript.
+    pub(crate) narrow: Vec<u8>,
 }
 
 /// Buffers that JavaScript fills.

@@ -235,8 +235,9 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
     ? exports.receive_text(receiver, length, tokenLength)
     : exports.receive_bytes(receiver, length, tokenLength, DECODES);
   if (offsetsAndFlags === NOT_ASCII) {
-    json = decoded(bytes8.subarray(0, length));
-    if (json === undefined) return undefined;
+    updateStaleViews();
+    json = bytes.utf8Slice(bytesAt, bytesAt + length);
+    if (json.includes(REPLACED)) return undefined; // it may not be UTF-8
     offsetsAndFlags = exports.receive_text(receiver, writeText(json), tokenLength);
   }
   if (offsetsAndFlags < 0) return undefined;
@@ -259,22 +260,15 @@ function received(length, isWide) {
 /** Result of the wasm for a body that this side decodes. */
 const NOT_ASCII = -2;
 
-// V8 decodes UTF-8 faster than the wasm from Node 24 on, and slower before.
-const DECODES = Number.parseInt(globalThis.process?.versions?.node) >= 24;
-
-let utf8;
-/** Text of bytes; undefined if they are not UTF-8. */
-function decoded(bytes) {
-  utf8 ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+/** What stands for bytes that are not UTF-8. */
+const REPLACED = "\ufffd";
 
 // Node's Buffer copies fastest. Imitations of Buffer in other runtimes lack these methods.
-const slices = typeof Buffer === "function" && ["latin1Slice", "ucs2Write"].every((name) => name in Buffer.prototype);
+const slices = typeof Buffer === "function" && ["latin1Slice", "ucs2Slice", "ucs2Write", "utf8Slice"].every((name) => name in Buffer.prototype);
+
+// From Node 24 on, V8 decodes UTF-8 faster than the wasm.
+const DECODES = slices && Number.parseInt(globalThis.process?.versions?.node) >= 24;
+
 const latin1 = slices
   ? (at, length) => bytes.latin1Slice(at, at + length)
   : (at, length) => latin1Decoder().decode(bytes.subarray(at, at + length));

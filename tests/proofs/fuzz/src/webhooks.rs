@@ -86,7 +86,9 @@ fn shows_the_token(headers: &Headers<'_>) -> bool {
 fn shadow_agrees(body: &[u8]) -> Verdict {
     let Ok(text) = std::str::from_utf8(body) else { return Ok(()) };
     let (units, mut shadow): (Vec<u16>, _) = (text.encode_utf16().collect(), Vec::new());
-    ensure!(utf16::shadow(&units, &mut shadow) == Some(body.len()), "the shadow counts the bytes wrongly");
+    ensure!(utf16::shadow(&units, &mut shadow), "the shadow has half a character");
+    ensure!(utf16::fits(&units, body.len()), "more bytes than there are");
+    ensure!(body.is_empty() || !utf16::fits(&units, body.len() - 1), "fewer bytes than there are");
     let read = |body: &[u8]| {
         let mut index = OffsetIndex::default();
         WebhookReceiver::checkout().read_offsets(body, &mut index).map(|()| (index.readability(), index.words().len()))
