@@ -5,7 +5,14 @@
 //! `payment_method_token` or `details`.
 
 use crate::{base64, credentials::HashToken};
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{
+    Hmac, KeyInit, Mac,
+    block_api::HmacCore,
+    digest::{
+        Output,
+        block_api::{Buffer, FixedOutputCore, UpdateCore},
+    },
+};
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 use std::{fmt, hint::black_box, sync::Arc};
@@ -17,7 +24,7 @@ use std::{fmt, hint::black_box, sync::Arc};
 pub struct SigningKey(Arc<State>);
 
 /// HMAC state behind the block of the key. Its parts erase themselves; the copies that moving it left are erased with it.
-struct State(Hmac<Sha512>);
+struct State(HmacCore<Sha512>);
 
 impl Drop for State {
     fn drop(&mut self) {
@@ -43,8 +50,14 @@ impl SigningKey {
         Hash(base64::encode(&self.mac(signing_string)))
     }
 
+    /// By blocks, because [`Hmac`] moves its state and its buffer with each step, which takes a tenth of a signature's time.
+    #[inline]
     fn mac(&self, message: &[u8]) -> [u8; 64] {
-        self.0.0.clone().chain_update(message).finalize().into_bytes().into()
+        let (mut state, mut buffer, mut mac) =
+            (self.0.0.clone(), Buffer::<HmacCore<Sha512>>::default(), Output::<HmacCore<Sha512>>::default());
+        buffer.digest_blocks(message, |blocks| state.update_blocks(blocks));
+        state.finalize_fixed_core(&mut buffer, &mut mac);
+        mac.into()
     }
 }
 

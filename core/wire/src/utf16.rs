@@ -35,16 +35,15 @@ pub fn narrow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
     all.max(u16x8::splat(0xff)) == u16x8::splat(0xff)
 }
 
-/// Replaces the content of `bytes` by what becomes of each chunk of a text, whose last chunk zeros fill up.
+/// Replaces the content of `bytes` by what becomes of each chunk of a text. The last chunk overlaps the one before it.
 #[inline(always)]
 fn each_chunk(text: &[u16], bytes: &mut Vec<u8>, mut change: impl FnMut(&[u16; WIDTH]) -> [u8; WIDTH]) {
     bytes.resize(text.len(), 0);
-    let (chunks, rest) = text.as_chunks();
-    let (places, last) = bytes.as_chunks_mut();
-    chunks.iter().zip(places).for_each(|(chunk, place)| *place = change(chunk));
-    let mut chunk = [0; WIDTH];
-    chunk.iter_mut().zip(rest).for_each(|(unit, given)| *unit = *given);
-    last.iter_mut().zip(change(&chunk)).for_each(|(place, byte)| *place = byte);
+    text.as_chunks().0.iter().zip(bytes.as_chunks_mut().0).for_each(|(chunk, place)| *place = change(chunk));
+    match (text.last_chunk(), bytes.last_chunk_mut()) {
+        (Some(chunk), Some(place)) => *place = change(chunk),
+        _ => bytes.iter_mut().zip(change(&encoding::chunk(text, 0))).for_each(|(place, byte)| *place = byte),
+    }
 }
 
 /// Returns whether a text without lone surrogates takes at most so many bytes in UTF-8.
