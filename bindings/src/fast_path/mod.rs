@@ -127,7 +127,7 @@ fn receive(receiver: &billwire::WebhookReceiver, buffers: &mut Buffers, body: us
     if body.len() > receiver.limits().bytes || !is_from_sender(receiver, rest.get_mut(..token)?) {
         return None;
     }
-    let (text, units) = if body.is_ascii() {
+    let (text, units) = if utf16::is_ascii(body) {
         (&*body, 0)
     } else {
         let units = utf16::widen(body, &mut buffers.units)?;

@@ -70,8 +70,8 @@ impl Kept {
     pub fn values(&self) -> Values<'_> {
         let value = |kept: &KeptValue| match *kept {
             KeptValue::Absent => Value::Absent,
-            KeptValue::Signed(start, end) => text(&self.signing_string, start, end),
-            KeptValue::Text(start, end) => text(&self.texts, start, end),
+            KeptValue::Signed(start, end) => text_value(&self.signing_string, start, end),
+            KeptValue::Text(start, end) => text_value(&self.texts, start, end),
             KeptValue::Integer(value) => Value::Integer(value),
             KeptValue::Decimal(value) => Value::Decimal(value),
             KeptValue::Instant(value) => Value::Instant(value),
@@ -81,9 +81,12 @@ impl Kept {
     }
 }
 
-fn text(texts: &JsonWriter, start: usize, end: usize) -> Value<'_> {
-    let text = texts.as_bytes().get(start..end).and_then(|text| core::str::from_utf8(text).ok());
-    text.map_or(Value::Absent, |text| Value::Text(text, false))
+fn text_value(texts: &JsonWriter, start: usize, end: usize) -> Value<'_> {
+    text(texts, start, end).map_or(Value::Absent, |text| Value::Text(text, false))
+}
+
+fn text(texts: &JsonWriter, start: usize, end: usize) -> Option<&str> {
+    core::str::from_utf8(texts.as_bytes().get(start..end)?).ok()
 }
 
 /// Writes an object as compact JSON, with the values of a packet.
@@ -339,7 +342,7 @@ impl<'a, U: Unit> Pass<'a, U> {
 
     #[inline(never)]
     fn decimal_text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
-        let decimal = self.short_text(length)?.parse(|text| text.parse().ok())?;
+        let decimal = self.parsed(length, |text| text.parse().ok())?;
         self.checked_decimal(field, decimal)
     }
 
@@ -382,7 +385,7 @@ impl<'a, U: Unit> Pass<'a, U> {
             let millis = self.packet.next_number().filter(|millis| !millis.is_nan())?;
             Instant::from_unix_millis(millis.round() as i64).into()
         } else {
-            self.short_text(length)?.parse(|text| Dated::parse(text).ok())?
+            self.parsed(length, |text| Dated::parse(text).ok())?
         };
         if !dated.is_writable(self.options.signing_offset, self.options.date_form) {
             return None;
@@ -394,21 +397,15 @@ impl<'a, U: Unit> Pass<'a, U> {
         Some(Written::Instant(dated))
     }
 
-    /// Reads text of ASCII that is short, as decimals and timestamps are.
-    fn short_text(&mut self, length: i32) -> Option<ShortText> {
-        let text = self.packet.next_text(length)?;
-        let mut short = ShortText { bytes: [0; SHORT], len: text.len };
-        if text.len > SHORT {
-            return None;
-        }
-        for (place, at) in short.bytes.as_chunks_mut().0.iter_mut().zip((0..text.len).step_by(WIDTH)) {
-            let units = chunk(text.from, at);
-            if U::wide(&units) & inside(text.len - at) != 0 {
-                return None;
-            }
-            *place = U::low_bytes(&units);
-        }
-        Some(short)
+    /// Reads a value from a short text, as decimals and timestamps are.
+    #[inline]
+    fn parsed<T>(&mut self, length: i32, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let short = self.packet.next_text(length).filter(|text| text.len <= SHORT)?;
+        let texts = &mut self.kept.texts;
+        let (start, end) = append(short, texts)?;
+        let parsed = text(texts, start, end).and_then(parse);
+        texts.cut(start);
+        parsed
     }
 
     /// Keeps a value of the outermost object for the rules, and for the signing string.
@@ -461,20 +458,8 @@ fn append<U: Unit>(text: PacketText<'_, U>, out: &mut JsonWriter) -> Option<(usi
     Some((start, out.len()))
 }
 
-/// Most bytes of a decimal or a timestamp: 34 digits, 34 zeros behind them, and signs.
+/// Most units of a decimal or a timestamp: 34 digits, 34 zeros behind them, and signs.
 const SHORT: usize = 80;
-
-/// Text of ASCII.
-struct ShortText {
-    bytes: [u8; SHORT],
-    len: usize,
-}
-
-impl ShortText {
-    fn parse<T>(&self, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
-        parse(core::str::from_utf8(self.bytes.get(..self.len)?).ok()?)
-    }
-}
 
 /// Returns one bit for each unit of a chunk that belongs to a text of which `left` units are left.
 #[inline]

@@ -53,6 +53,14 @@ pub fn fits(text: &[u16], bytes: usize) -> bool {
     text.len() <= bytes / 3 || text.len() + text.iter().map(more).sum::<usize>() <= bytes
 }
 
+/// Returns whether all bytes are ASCII. The standard library takes a quarter of a chunk at a time in wasm.
+#[inline]
+pub fn is_ascii(bytes: &[u8]) -> bool {
+    let (chunks, rest) = bytes.as_chunks();
+    let all = chunks.iter().fold(u8x16::splat(0), |all, chunk| all | u8x16::new(*chunk));
+    all.to_bitmask() == 0 && rest.is_ascii()
+}
+
 /// Writes the UTF-16 of `text` to the start of `units`. Returns the number of units.
 ///
 /// Returns `None` for a text that is not UTF-8, and if there is not a place for each byte of the text and for a chunk more: a
@@ -175,6 +183,19 @@ mod tests {
         }
         for lone in [&[0xd800][..], &[0xdc00, 0xd800], &[0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0xd83d, 0x20]] {
             assert!(!shadow(lone, &mut bytes), "{lone:?}");
+        }
+    }
+
+    #[test]
+    fn every_byte_is_ascii_below_0x80() {
+        for len in 0..40 {
+            let mut bytes = vec![0x7f; len];
+            assert!(is_ascii(&bytes), "{len}");
+            for at in 0..len {
+                bytes[at] = 0x80;
+                assert!(!is_ascii(&bytes), "{len} {at}");
+                bytes[at] = 0;
+            }
         }
     }
 

@@ -72,7 +72,7 @@ pub fn receive_bytes(receiver: u32, body: usize, token: usize, decodes: bool) ->
         if !is_from_sender(receiver, shown, token) {
             return FALLBACK;
         }
-        if body.is_ascii() {
+        if utf16::is_ascii(body) {
             return read(receiver, body, &mut state.offsets).unwrap_or(FALLBACK);
         }
         if decodes {
