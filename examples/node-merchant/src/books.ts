@@ -1,7 +1,7 @@
 // The merchant's own books. Amounts leave the database as text and become bigint, so that no driver makes them floats.
 import type { Claim, SaveStep } from "billwire";
 import type { Bill } from "./bills.ts";
-import type { Database, Sql, Value } from "./database.ts";
+import type { Database, Value } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
@@ -31,13 +31,16 @@ type Flows = "settlements" | "credits";
 /** Step of a flow that has a record. */
 type StoredStep = Pick<SaveStep, "record" | "revision" | "previous">;
 
-/** Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. */
-async function save(sql: Sql, flow: Flows, refId: string, { record, revision, previous }: StoredStep): Promise<boolean> {
-  const insert = `INSERT INTO ${flow} (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
-  const update = `UPDATE ${flow} SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1`;
-  const values = [refId, record, revision];
-  return (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length > 0;
-}
+/** UPDATE changes the rows of `claimed` only, so nothing is credited or stored without a claim. */
+const CREDIT = `
+  WITH claimed AS (
+    INSERT INTO payments (claim_key, ref_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ref_id
+  ), credited AS (
+    UPDATE bills SET paid = total_amount FROM claimed WHERE bills.ref_id = claimed.ref_id
+  ), stored AS (
+    UPDATE credits SET record = $3, revision = $4 FROM claimed WHERE credits.ref_id = claimed.ref_id AND revision = $5
+  )
+  SELECT ref_id FROM claimed`;
 
 export class Books {
   readonly #database: Database;
@@ -100,9 +103,16 @@ export class Books {
     return row?.record ?? null;
   }
 
-  /** Stores the record of a flow. Returns false if another flow of the bill has stored one. */
-  async save(flow: Flows, refId: string, step: StoredStep): Promise<boolean> {
-    return save(this.#database, flow, refId, step);
+  /**
+   * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. Returns false if
+   * another flow has stored one.
+   */
+  async save(flow: Flows, refId: string, { record, revision, previous }: StoredStep): Promise<boolean> {
+    const insert = `INSERT INTO ${flow} (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
+    const update = `UPDATE ${flow} SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1`;
+    const sql = this.#database;
+    const values = [refId, record, revision];
+    return (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length > 0;
   }
 
   /** Returns the results of earlier runs by `ref_id`. */
@@ -127,24 +137,16 @@ export class Books {
   }
 
   /**
-   * Credits a bill for a confirmed transaction. The claim, the credit and the flow's record are one database transaction,
-   * and unique constraints decide: one transaction pays one bill, and one bill is paid once, however many webhooks arrive at
-   * the same time.
+   * Credits a bill for a confirmed transaction. The claim, the credit and the flow's record are one statement, which takes
+   * effect as a whole or not at all, and unique constraints decide: one transaction pays one bill, and one bill is paid once,
+   * however many webhooks arrive at the same time.
    */
   async credit(refId: string, claimKey: string, step?: StoredStep): Promise<Claim> {
-    return this.#database.transaction(async (sql) => {
-      const claimed = await sql.query(
-        "INSERT INTO payments (claim_key, ref_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING claim_key",
-        [claimKey, refId],
-      );
-      if (claimed.length > 0) {
-        await sql.query("UPDATE bills SET paid = total_amount WHERE ref_id = $1", [refId]);
-        if (step) await save(sql, "credits", refId, step);
-        return "credited";
-      }
-      const same = "SELECT 1 FROM payments WHERE claim_key = $1 AND ref_id = $2";
-      return (await sql.query(same, [claimKey, refId])).length > 0 ? "creditedBefore" : "paidOtherwise";
-    });
+    const { record = null, revision = null, previous = null } = step ?? {};
+    const claimed = await this.#database.query(CREDIT, [claimKey, refId, record, revision, previous]);
+    if (claimed.length > 0) return "credited";
+    // In a statement of its own: CREDIT does not see a row that was committed after its start.
+    return (await this.claimOf(refId)) === claimKey ? "creditedBefore" : "paidOtherwise";
   }
 
   async countPaid(): Promise<number> {

@@ -2,15 +2,10 @@
 
 export type Value = string | number | boolean | null;
 
-export interface Sql {
+export interface Database {
   query<Row>(text: string, values?: Value[]): Promise<Row[]>;
-}
-
-export interface Database extends Sql {
   /** Runs statements without values. */
   script(text: string): Promise<void>;
-  /** Runs all of the work, or none of it. */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -25,10 +20,6 @@ async function openEmbedded(): Promise<Database> {
   return {
     query: async <Row>(text: string, values?: Value[]) => (await database.query<Row>(text, values)).rows,
     script: async (text) => void (await database.exec(text)),
-    transaction: (work) =>
-      database.transaction((within) =>
-        work({ query: async <Row>(text: string, values?: Value[]) => (await within.query<Row>(text, values)).rows }),
-      ),
     close: () => database.close(),
   };
 }
@@ -42,21 +33,6 @@ async function openServer(url: string): Promise<Database> {
   return {
     query: async <Row>(text: string, values?: Value[]) => (await pool.query(text, values)).rows as Row[],
     script: async (text) => void (await pool.query(text)),
-    transaction: async (work) => {
-      const client = await pool.connect();
-      try {
-        await client.query("BEGIN");
-        const result = await work({
-          query: async <Row>(text: string, values?: Value[]) => (await client.query(text, values)).rows as Row[],
-        });
-        await client.query("COMMIT");
-        client.release();
-        return result;
-      } catch (error) {
-        client.release(true); // not reused: the server rolls back, even if it is unreachable
-        throw error;
-      }
-    },
     close: () => pool.end(),
   };
 }

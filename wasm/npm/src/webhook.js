@@ -187,7 +187,7 @@ class Confirmation {
   }
 }
 
-/** The token of a plain object of headers with exactly one token; undefined for any other headers. */
+/** The token of a plain object of headers with exactly one token, which Node's `headersDistinct` has in an array; undefined for any other headers. */
 function soleToken(headers) {
   try {
     if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
@@ -195,8 +195,9 @@ function soleToken(headers) {
     for (const name in headers) {
       if (name.length !== TOKEN.length || name.toLowerCase() !== TOKEN || !hasOwn(headers, name)) continue;
       const value = headers[name];
-      if (token !== undefined || typeof value !== "string") return undefined;
-      token = value;
+      const text = Array.isArray(value) && value.length === 1 ? own(value, 0) : value;
+      if (token !== undefined || typeof text !== "string") return undefined;
+      token = text;
     }
     return token === "" ? undefined : token;
   } catch {

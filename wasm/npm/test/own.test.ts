@@ -223,6 +223,8 @@ describe("headers", () => {
     for (const headers of [[new Array(2)], [["token"]], { token: new Array(2) }]) {
       expect(["unauthenticated", "invalid_config"]).toContain(errorOf(() => receiver.receive(headers as never, "{}")).kind);
     }
+    pollute(0, "hook", Array.prototype, false);
+    expect(errorOf(() => receiver.receive({ token: new Array(1) } as never, "{}")).kind).toBe("invalid_config");
   });
 
   test("are an object even if Object.prototype is iterable", () => {
