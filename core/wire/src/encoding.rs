@@ -86,21 +86,20 @@ impl Unit for u16 {
 
     #[inline(always)]
     fn low_bytes(units: &[u16; WIDTH]) -> [u8; WIDTH] {
-        narrowed(halves(units)).to_array()
+        Bytes::of(units).low.to_array()
     }
 
     #[inline(always)]
     fn wide(units: &[u16; WIDTH]) -> u32 {
-        narrowed(halves(units)).to_bitmask()
+        Bytes::of(units).clamped().to_bitmask()
     }
 
     #[inline(always)]
     fn unusual(units: &[u16; WIDTH]) -> u32 {
-        let [low, high] = halves(units);
-        let units = narrowed([low, high]);
+        let bytes = Bytes::of(units);
+        let units = bytes.clamped();
         let control = units.simd_lt(u8x16::splat(b' ')) | (units - u8x16::splat(0x7f)).simd_lt(u8x16::splat(0x21));
-        let surrogates = narrowed([surrogates(low), surrogates(high)]);
-        (quotes(units) | control | surrogates).to_bitmask()
+        (quotes(units) | control | bytes.surrogates()).to_bitmask()
     }
 
     fn characters(text: &[u16]) -> impl Iterator<Item = Option<char>> {
@@ -119,23 +118,37 @@ fn quotes(units: u8x16) -> u8x16 {
     units.simd_eq(u8x16::splat(b'"')) | units.simd_eq(u8x16::splat(b'\\'))
 }
 
-/// Sixteen units in two vectors.
-#[inline(always)]
-pub(crate) fn halves(units: &[u16; WIDTH]) -> [u16x8; 2] {
-    wide::bytemuck::cast(*units)
+/// Bytes of sixteen units of UTF-16.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes {
+    /// Low byte of each unit.
+    pub(crate) low: u8x16,
+    /// High byte of each unit.
+    pub(crate) high: u8x16,
 }
 
-/// Units as bytes. One above U+00FF becomes 0xff.
-#[inline(always)]
-pub(crate) fn narrowed([low, high]: [u16x8; 2]) -> u8x16 {
-    let most = u16x8::splat(0xff);
-    u8x16::narrow_i16x8(low.min(most).cast_signed(), high.min(most).cast_signed())
-}
+impl Bytes {
+    /// A unit is made small by a mask or a shift, and then narrowed. Of a minimum and a narrowing, LLVM 22 makes for wasm a narrowing
+    /// of signed numbers alone, which takes a unit from U+8000 for a negative one.
+    #[inline(always)]
+    pub(crate) fn of(units: &[u16; WIDTH]) -> Bytes {
+        let narrowed = |[a, b]: [u16x8; 2]| u8x16::narrow_i16x8(a.cast_signed(), b.cast_signed());
+        let [a, b]: [u16x8; 2] = wide::bytemuck::cast(*units);
+        let low = u16x8::splat(0xff);
+        Bytes { low: narrowed([a & low, b & low]), high: narrowed([a >> 8, b >> 8]) }
+    }
 
-/// A mask of the halves of surrogate pairs.
-#[inline(always)]
-pub(crate) fn surrogates(units: u16x8) -> u16x8 {
-    (units - u16x8::splat(0xd800)).simd_lt(u16x8::splat(0x800))
+    /// Units as one byte each. One above U+00FF becomes 0xff.
+    #[inline(always)]
+    pub(crate) fn clamped(self) -> u8x16 {
+        self.low | !self.high.simd_eq(u8x16::splat(0))
+    }
+
+    /// A mask of the halves of surrogate pairs.
+    #[inline(always)]
+    pub(crate) fn surrogates(self) -> u8x16 {
+        (self.high & u8x16::splat(0xf8)).simd_eq(u8x16::splat(0xd8))
+    }
 }
 
 /// Returns sixteen units of a text from `at`, of which those behind the text are zeros.

@@ -470,13 +470,7 @@ fn inside(left: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        Model,
-        input::DynamicValue,
-        sample::Order,
-        validate::Validator,
-        write,
-    };
+    use crate::{Model, input::DynamicValue, sample::Order, validate::Validator, write};
 
     /// Values in the order of the schema. An absent value is `Undefined`.
     #[derive(Clone)]

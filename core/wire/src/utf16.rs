@@ -3,10 +3,10 @@
 //! The reader reads bytes. It gets the *shadow* of the text, one byte for each unit, so that its offsets count units.
 
 use crate::{
-    encoding::{self, Unit},
+    encoding::{self, Bytes, Unit},
     scan::{self, WIDTH},
 };
-use wide::{u8x16, u16x8};
+use wide::u8x16;
 
 /// Byte of a unit outside ASCII. No number, word or declared key holds it, and a string may hold any number of them. A body
 /// with an unknown key that holds it is read from its bytes ([`Readability::Uncommon`](crate::offset_index::Readability)).
@@ -14,25 +14,25 @@ pub(crate) const SHADE: u8 = 0x7f;
 
 /// Replaces the content of `bytes` by the shadow of a text. Returns false for a text with a lone surrogate.
 pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
-    let mut found = u16x8::splat(0);
+    let mut found = u8x16::splat(0);
     each_chunk(text, bytes, |units| {
-        let [low, high] = encoding::halves(units);
-        found |= encoding::surrogates(low) | encoding::surrogates(high);
-        encoding::narrowed([low, high]).min(u8x16::splat(SHADE)).to_array()
+        let bytes = Bytes::of(units);
+        found |= bytes.surrogates();
+        bytes.clamped().min(u8x16::splat(SHADE)).to_array()
     });
-    found == u16x8::splat(0) || u16::characters(text).all(|character| character.is_some())
+    found.to_bitmask() == 0 || u16::characters(text).all(|character| character.is_some())
 }
 
 /// Replaces the content of `bytes` by the Latin-1 of a text. Returns false, and has written nothing of use, if a unit is above
 /// U+00FF.
 pub fn narrow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
-    let mut all = u16x8::splat(0);
+    let mut above = u8x16::splat(0);
     each_chunk(text, bytes, |units| {
-        let [low, high] = encoding::halves(units);
-        all |= low | high;
-        encoding::narrowed([low, high]).to_array()
+        let Bytes { low, high } = Bytes::of(units);
+        above |= high;
+        low.to_array()
     });
-    all.max(u16x8::splat(0xff)) == u16x8::splat(0xff)
+    above == u8x16::splat(0)
 }
 
 /// Replaces the content of `bytes` by what becomes of each chunk of a text. The last chunk overlaps the one before it.

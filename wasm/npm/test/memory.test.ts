@@ -45,7 +45,7 @@ describe("a huge request", () => {
 });
 
 test("after a trap, a new instance is as small as the first", () => {
-  by.prepareSettlement({ ...BILL, description: "x".repeat(2 * MEGABYTE) });
+  by.prepareSettlement({ ...BILL, description: "x".repeat(MEGABYTE) });
   const large = size();
   trapInside();
   expect(errorOf(() => by.prepareSettlement(BILL)).kind).toBe("internal");

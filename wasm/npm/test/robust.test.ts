@@ -51,6 +51,7 @@ const FAST: readonly Work[] = [
   ["prepareVerification", () => by.prepareVerification(SEARCH).body],
   ["receive text", () => checkout.receive({}, '{"tran_id":"T-1"}').payload],
   ["receive bytes", () => receiver.receive({ Token: "next" }, bytes).payload],
+  ["receive units above U+8000", () => receiver.receive({ Token: "next" }, '{"tran_id":"T-1","bank_name":"😀\uffee"}').payload],
   ["receive headersDistinct", () => receiver.receive({ token: ["hook"] }, bytes).payload],
   ["receive an unknown field", () => receiver.receive({ Token: "hook" }, '{"more":1}').payload],
   ["sign with another key", () => sign(BILL, "another-key")],
