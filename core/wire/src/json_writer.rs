@@ -200,19 +200,28 @@ impl<U: Unit> JsonWriter<U> {
     pub(crate) fn short(&mut self, value: u32) {
         match value {
             0..10 => self.digit(value),
-            10..100 => self.pair(value),
-            100..1_000 => {
-                self.digit(value / 100);
-                self.pair(value % 100);
-            }
             _ => self.long(value),
         }
     }
 
+    /// Writes a number above 9 by eights of digits.
     #[inline(never)]
     fn long(&mut self, value: u32) {
-        self.short(value / 100);
-        self.pair(value % 100);
+        const EIGHT: u32 = 100_000_000;
+        if value >= EIGHT {
+            self.short(value / EIGHT);
+            return self.eight(eight_digits(value % EIGHT), 0);
+        }
+        let digits = eight_digits(value);
+        self.eight(digits, digits.trailing_zeros() / u8::BITS);
+    }
+
+    /// Writes eight digits without the first `left_out`.
+    #[inline]
+    fn eight(&mut self, digits: u64, left_out: u32) {
+        const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+        let kept = (digits >> (u8::BITS * left_out)) + ZEROS;
+        self.block(&U::from_bytes(u128::from(kept).to_le_bytes()), 8 - left_out as usize);
     }
 
     #[inline]
@@ -245,6 +254,16 @@ impl<U: Unit> JsonWriter<U> {
             self.byte(b'0');
         }
     }
+}
+
+/// The digits of a number below 10^8, one in a byte, the first one lowest. They are divided from each other all at once.
+#[inline]
+fn eight_digits(value: u32) -> u64 {
+    let fours = u64::from(value / 10_000) + (u64::from(value % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
+    let twos = hundreds + ((fours - 100 * hundreds) << 16);
+    let tens = ((twos * 103) >> 10) & 0x0f_000f_000f_000f;
+    tens + ((twos - 10 * tens) << 8)
 }
 
 fn large_digits(mut value: u128, fraction: usize) -> Vec<u8> {
@@ -309,5 +328,29 @@ impl JsonWriter {
         }
         self.bytes(rest.as_bytes());
         self.byte(b'"');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_number_of_four_digits_at_both_ends_of_eight() {
+        for value in 0..10_000 {
+            assert_eq!(eight_digits(value).to_le_bytes().map(|digit| b'0' + digit), *format!("{value:08}").as_bytes());
+            let value = value * 10_000 + 9_999;
+            assert_eq!(eight_digits(value).to_le_bytes().map(|digit| b'0' + digit), *format!("{value:08}").as_bytes());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn digits_of_any_length(value: u32, cut in 0..u32::BITS) {
+            let mut out = JsonWriter::<u16>::default();
+            out.short(value >> cut);
+            prop_assert_eq!(String::from_utf16(out.units()).unwrap(), (value >> cut).to_string());
+        }
     }
 }

@@ -124,7 +124,7 @@ pub fn signing_string<U: Unit>(
     let mut pass = Pass::new(packet, options, kept, body);
     for (_, field) in schema.signed() {
         let length = pass.packet.next_length()?;
-        let written = pass.value(field, length)?;
+        let written = pass.outer_value(field, length)?;
         pass.keep(field, written)?;
     }
     pass.packet.is_empty().then_some(())
@@ -179,7 +179,7 @@ impl<'a, U: Unit> Pass<'a, U> {
             (_, ABSENT) if field.derived => self.derived(index, field, rules)?,
             (Kind::List(element), count) if count != ABSENT => self.list(field, element, count)?,
             _ => {
-                let written = self.value(field, length)?;
+                let written = self.outer_value(field, length)?;
                 self.keep(field, written)?
             }
         };
@@ -264,8 +264,14 @@ impl<'a, U: Unit> Pass<'a, U> {
         self.body.key(self.options.key(field));
     }
 
-    /// Validates and writes a member.
-    #[inline]
+    /// Validates and writes a member of the outermost object.
+    #[inline(never)]
+    fn outer_value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
+        self.value(field, length)
+    }
+
+    /// Validates and writes a member. It is inlined into the loop of a list, and stands there without its result.
+    #[inline(always)]
     fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
         Some(match (field.kind, length) {
             (_, ABSENT) if field.presence == Presence::Required => return None,
