@@ -14,7 +14,7 @@ use crate::package;
 use crate::project::Project;
 
 /// Promised sizes of the wasm files, compressed.
-const PROMISED: [(&str, usize); 2] = [("billwire/slim/billwire.wasm", 70_000), ("billwire/slim/full.wasm", 150_000)];
+const PROMISED: [(&str, usize); 2] = [("billwire/slim/billwire.wasm", 71_000), ("billwire/slim/full.wasm", 150_000)];
 /// Conditions in package.json: for every runtime, and for Node.
 const EVERYBODY: &str = "default";
 const NODE: &str = "node";
