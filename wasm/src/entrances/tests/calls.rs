@@ -4,7 +4,7 @@ use super::*;
 use billwire::{
     Authentication, Call, Finding, Header, Method, OperationName, SigningKey, UntypedRequest, decode_untyped,
 };
-use billwire_wire::{Json, encoding::Utf8, json_writer::JsonWriter, packet::Packet, pass::Kept};
+use billwire_wire::{Json, json_writer::JsonWriter, packet::Packet, pass::Kept};
 
 /// Request and warnings of a prepared call.
 fn sent(prepared: &Prepared) -> (Method, &str, &[Header], &str, &[Finding]) {
@@ -76,7 +76,7 @@ struct Writer {
 impl Writer {
     fn write(&mut self, operation: OperationName, (text, lengths, numbers): (&str, &[i32], &[f64])) -> Option<String> {
         let packet = Packet::new(text.as_bytes(), text.len(), lengths, numbers)?;
-        let is_written = biller().prepare_packet::<Utf8>(operation, packet, &mut self.kept, &mut self.body);
+        let is_written = biller().prepare_packet(operation, packet, &mut self.kept, &mut self.body);
         is_written.then(|| String::from_utf8(self.body.as_bytes().to_vec()).unwrap())
     }
 }
@@ -125,7 +125,7 @@ fn signs_a_packet_like_a_tree() {
     let (key, mut writer) = (SigningKey::new(&HashToken::new("key")), Writer::default());
     let mut signed = |text: &str, numbers: &[f64]| {
         let packet = Packet::new(text.as_bytes(), text.len(), &SIGNED, numbers)?;
-        key.sign_packet::<Utf8>(packet, &mut writer.kept, &mut writer.body)
+        key.sign_packet(packet, &mut writer.kept, &mut writer.body)
     };
     let expected = |others| sign(&key, &tree(others), DynamicValue::Undefined).ok();
     assert_eq!(signed("INV-1KHRC-1S-1", &[0.0, 1000.0]), expected(vec![]));
