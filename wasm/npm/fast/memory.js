@@ -260,7 +260,7 @@ function received(length, isWide) {
 /** Result of the wasm for a body that this side decodes. */
 const NOT_ASCII = -2;
 
-/** What stands for bytes that are not UTF-8. */
+/** Character in place of bytes that are not UTF-8. */
 const REPLACED = "\ufffd";
 
 // Node's Buffer copies fastest. Imitations of Buffer in other runtimes lack these methods.
