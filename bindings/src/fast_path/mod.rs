@@ -131,6 +131,7 @@ fn receive(receiver: &billwire::WebhookReceiver, buffers: &mut Buffers, body: us
         (&*body, 0)
     } else {
         let units = utf16::widen(body, &mut buffers.units)?;
+        // Of UTF-8, so it has no lone surrogate.
         utf16::shadow(buffers.units.get(..units)?, &mut buffers.shadow);
         (&*buffers.shadow, i64::try_from(units).ok()?)
     };

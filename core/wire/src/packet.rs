@@ -45,9 +45,9 @@ impl<'a, U: Unit> Packet<'a, U> {
         (units <= text.len()).then_some(Packet { text, units, lengths, numbers })
     }
 
-    /// Returns the units of all texts that are left.
-    pub fn text(&self) -> &'a [U] {
-        self.text.get(..self.units).unwrap_or_default()
+    /// Returns how many units of text are left.
+    pub(crate) fn units(&self) -> usize {
+        self.units
     }
 
     /// Returns how many values may be left. Each of them has a length.

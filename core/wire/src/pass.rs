@@ -163,10 +163,9 @@ impl<'a, U: Unit> Pass<'a, U> {
         kept: &'a mut Kept,
         body: &'a mut JsonWriter<U>,
     ) -> Pass<'a, U> {
-        let units = packet.text().len();
         kept.restart();
         let capacity =
-            packet.values().saturating_mul(CAPACITY_OF_A_VALUE).saturating_add(units).saturating_add(CAPACITY);
+            packet.values().saturating_mul(CAPACITY_OF_A_VALUE).saturating_add(packet.units()).saturating_add(CAPACITY);
         body.restart_with_capacity(capacity.min(MAX_CAPACITY));
         Pass { packet, options, kept, body }
     }

@@ -187,7 +187,10 @@ class Confirmation {
   }
 }
 
-/** The token of a plain object of headers with exactly one token, which Node's `headersDistinct` has in an array; undefined for any other headers. */
+/**
+ * The token of a plain object of headers with exactly one token; undefined for any other headers. Node's `headersDistinct` has
+ * each value in an array.
+ */
 function soleToken(headers) {
   try {
     if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) return undefined;
