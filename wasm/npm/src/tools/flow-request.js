@@ -1,24 +1,17 @@
 // The request of a flow, which `send` of billwire/fetch takes as it takes a call.
-import { addAxiosOptions, decode, sentOf, shownRequest } from "../call.js";
+import { decode, sentOf } from "../call.js";
 import { causeOf, readArgument } from "../errors.js";
-import { INSPECT, headersOf } from "../headers.js";
 import { own } from "../intrinsics.js";
+import { PreparedRequest, envelopeOf } from "../request.js";
 
-/** Request of a flow, printed without its secrets. */
-export class FlowRequest {
+/** Request of a flow. */
+export class FlowRequest extends PreparedRequest {
   #biller;
 
-  constructor({ number, operation, method, url }, headers, body, biller) {
+  constructor({ number, operation, ...target }, headers, body, biller) {
+    super(envelopeOf(operation, { ...target, headers }), body);
     this.number = number;
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.headers = headersOf(headers);
-    this.body = body;
-    this.redirect = "manual";
-    addAxiosOptions(this, body);
     this.#biller = biller;
-    Object.freeze(this);
   }
 
   /** Answer as the flow takes it. */
@@ -39,13 +32,5 @@ export class FlowRequest {
     const sent = sentOf(options);
     const cause = readArgument("cause", () => causeOf(own(options, "cause")));
     return Object.assign(new Error("the request brought no answer", { cause }), { sent });
-  }
-
-  toJSON() {
-    return shownRequest(this);
-  }
-
-  [INSPECT]() {
-    return this.toJSON();
   }
 }
