@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 /// Books of the simulated service. Sums are decimal text, in whole units of their currency, without fees.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Books {
-    /// The bills that were settled, in the order of their `ref_id`.
+    /// The bills that were accepted, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
     /// Balances of the sub billers, by `supplier_sync_code` and by currency.
     pub balances: HashMap<String, HashMap<String, String>>,
@@ -36,7 +36,7 @@ impl From<simulator::Books> for Books {
     }
 }
 
-/// Settled bill.
+/// Accepted bill.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct BookedBill {
     /// Reference id of the bill.
@@ -47,7 +47,8 @@ pub struct BookedBill {
     pub total_amount: i64,
     /// Total amount in KHR of its first settlement.
     pub total_amount_khr: String,
-    /// Transactions that moved its money. More than one means that it was settled again.
+    /// Transactions whose money the sub biller has. None means that it is not paid, or that its payment was reversed; more
+    /// than one, that it was paid more than once.
     pub tran_ids: Vec<String>,
 }
 

@@ -7,7 +7,10 @@ use crate::{
     values::Int32,
 };
 use billwire::simulator::{self, WebhookVariant};
-use std::sync::Arc;
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::Arc,
+};
 
 /// Settings of a simulator.
 #[derive(uniffi::Record)]
@@ -27,6 +30,13 @@ pub struct SimulatorConfig {
     /// Endpoint for webhooks. Without it there are none.
     #[uniffi(default)]
     pub webhook: Option<WebhookEndpoint>,
+    /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Default random characters, so that the ids of
+    /// two runs differ. The empty text leaves it out.
+    #[uniffi(default)]
+    pub seed: Option<String>,
+    /// Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false.
+    #[uniffi(default = false)]
+    pub without_purpose: bool,
     /// Fee of each transaction, in whole units of its currency. Default 0.
     #[uniffi(default)]
     pub fee: Option<i64>,
@@ -118,6 +128,8 @@ impl From<SimulatorConfig> for simulator::SimulatorConfig {
             .hash_token(config.hash_token.into_core())
             .maybe_profile(config.profile.map(Into::into))
             .maybe_webhook(config.webhook.map(Into::into))
+            .seed(config.seed.unwrap_or_else(random_seed))
+            .without_purpose(config.without_purpose)
             .maybe_fee(config.fee.map(whole))
             .maybe_repeated_bill(config.repeated_bill.map(|repeated| match repeated {
                 RepeatedBill::Refuse => simulator::RepeatedBill::Refuse,
@@ -127,6 +139,11 @@ impl From<SimulatorConfig> for simulator::SimulatorConfig {
             .maybe_hold_ms(config.hold_ms.map(whole))
             .build()
     }
+}
+
+/// Returns a text that differs from run to run. It protects nothing: core has no randomness, and a hash map's suffices here.
+fn random_seed() -> String {
+    format!("{:x}", RandomState::new().hash_one(()))
 }
 
 impl From<WebhookEndpoint> for simulator::WebhookEndpoint {

@@ -24,7 +24,7 @@ use billwire::{
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Simulated service without network, clock or randomness: the same calls give the same answers. It validates requests,
+/// Simulated service without network or clock. With a seed, the same calls give the same answers. It validates requests,
 /// keeps books, and creates webhooks.
 #[derive(uniffi::Object)]
 pub struct Simulator {
@@ -49,16 +49,18 @@ impl Simulator {
         self.service().handle(&Request { method: &request.method, path, headers, body }, millis(now)).into()
     }
 
-    /// Adds faults to serve, each once, from the JSON text of the sandbox's scripts, such as
+    /// Adds faults to serve and payments to make, each once, from the JSON text of the sandbox's scripts, such as
     /// `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`. Throws `InvalidConfig`, and then
     /// adds none.
     ///
     /// The lists are `onboarding` (by `supplier_sync_code`), `settlement` (by `ref_id`), `verification` (by
-    /// `identity_code`) and `webhooks` (by `ref_id`, without `attempt`). Faults of answers are `slow` (`delay_ms`),
+    /// `identity_code`), `webhooks` and `payments` (by `ref_id`, without `attempt`). Faults of answers are `slow` (`delay_ms`),
     /// `drop_before`, `drop_after`, `answer` (`status`, `body`, `headers`, `moves_money`), `redirect` (`status`,
     /// `location`), `unreadable` (`moves_money`), `code` (`code`, `message`, `message_kh`, `moves_money`), `http_status`
     /// (`status`) and `statuses` (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`,
-    /// `pending_first`, `forged`, `wrong_amount` and `failed`.
+    /// `pending_first`, `forged`, `wrong_amount`, `failed` and `status` (`status`). A payment has `transactions`, each with
+    /// `amount`, `currency`, `statuses` (`status`, `after_ms`, `webhook`) and `found_ms`: the times after the settlement at
+    /// which verifications begin to find it, stop, and begin again. With none, the bill is accepted and never decided.
     pub fn script(&self, json: String) -> Result<(), BillwireError> {
         self.service().script_json(json.as_bytes()).map_err(BillwireError::of_json)
     }
@@ -91,7 +93,7 @@ impl Simulator {
         self.service().delivered(WebhookId(whole(id)), result, millis(now));
     }
 
-    /// Returns the current books.
+    /// Returns the books at the latest time that the simulator was given.
     pub fn books(&self) -> Books {
         self.service().books().into()
     }

@@ -4,7 +4,9 @@ use crate::{
     models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
     profile::WireProfile,
     simulator::endpoint::Served,
-    simulator::ledger::{SubBiller, Transaction},
+    simulator::ledger::SubBiller,
+    simulator::refusal::Refusal,
+    simulator::transaction::Transaction,
 };
 use billwire_wire::{Json, Members};
 
@@ -25,8 +27,15 @@ pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Member
     success(Served::Onboarding, profile, data)
 }
 
-pub(super) fn settled(profile: &WireProfile) -> Members {
-    success(Served::Settlement, profile, statuses(Some("success"), Some("success")))
+/// Returns the answer to an accepted bill. Its first transaction decides the status of its payment.
+pub(super) fn accepted(first: Option<&Transaction>, profile: &WireProfile) -> Members {
+    let bill = first_or(&profile.success_statuses.bill, "success");
+    let payment = match first {
+        Some(paid) if paid.is_paid => first_or(&profile.success_statuses.payment, "success"),
+        Some(Transaction { status: Some(status), .. }) => status,
+        _ => first_or(&profile.pending_statuses.payment, "pending"),
+    };
+    success(Served::Settlement, profile, statuses(Some(bill), Some(payment)))
 }
 
 pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members {
@@ -38,16 +47,23 @@ pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members
     data.insert("fee_amount", order.fee);
     data.insert("total_amount", transaction.total());
     data.insert("currency", order.currency.as_str());
-    data.insert("identity_code", order.ref_id.as_str());
+    data.insert("identity_code", order.references.identity_code.as_str());
     data.insert("bank_code", Transaction::BANK_CODE);
     data.insert("bank_ref", transaction.bank_ref());
-    data.insert("purpose_of_transaction", order.ref_id.as_str());
-    data.insert("status", "success");
+    data.insert("purpose_of_transaction", order.references.purpose_of_transaction.as_str());
+    data.insert("status", transaction.status.as_deref().unwrap_or_default());
     data.insert("customer_code", order.customer.as_str());
     data.insert("customer_name", format!("Customer {}", order.customer));
     data.insert("customer_phone", "012000000");
     data.insert("description", order.description.as_deref().unwrap_or("Payment of a bill"));
     success(Served::Verification, profile, data)
+}
+
+/// Returns the refusal of a verification that finds nothing, with the profile's first code for it.
+pub(super) fn not_found(profile: &WireProfile) -> Members {
+    let mut body = Refusal::NotFound.body();
+    body.insert("code", first_or(&profile.not_found_codes.verification, Refusal::NotFound.code()));
+    body
 }
 
 /// Replaces the statuses of bill and payment, or the status of the transaction.
@@ -90,11 +106,16 @@ fn success(operation: Served, profile: &WireProfile, data: Members) -> Members {
         Served::Onboarding => (&codes.onboarding, ONBOARDING_SUCCESS, "Success", Some("ជោគជ័យ")),
     };
     let mut body = Members::default();
-    body.insert("code", own.first().map_or(default, String::as_str));
+    body.insert("code", first_or(own, default));
     body.insert("message", message);
     if let Some(message_kh) = message_kh {
         body.insert("message_kh", message_kh);
     }
     body.insert("data", data);
     body
+}
+
+/// Returns the first word of a list of the profile, or a default.
+pub(super) fn first_or<'a>(listed: &'a [String], default: &'a str) -> &'a str {
+    listed.first().map_or(default, String::as_str)
 }

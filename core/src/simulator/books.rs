@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Books {
-    /// The settled bills, in the order of their `ref_id`.
+    /// The accepted bills, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
     /// The balance of each sub biller, by its `supplier_sync_code` and by currency.
     pub balances: BTreeMap<String, BTreeMap<String, u128>>,
@@ -19,7 +19,7 @@ pub struct Books {
     pub webhooks: WebhookCounts,
 }
 
-/// A bill that was settled once or more often.
+/// An accepted bill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookedBill {
@@ -31,7 +31,8 @@ pub struct BookedBill {
     pub total_amount: u64,
     /// Total amount in KHR of its first settlement.
     pub total_amount_khr: String,
-    /// The transactions that moved its money. More than one means that the bill was settled again.
+    /// The transactions whose money the sub biller has. None means that it is not paid, or that its payment was reversed;
+    /// more than one, that it was paid more than once.
     pub tran_ids: Vec<String>,
 }
 

@@ -21,6 +21,13 @@ pub struct SimulatorConfig {
     pub profile: WireProfile,
     /// The endpoint of the webhooks. `None` sends no webhooks.
     pub webhook: Option<WebhookEndpoint>,
+    /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Give each run its own, so that the ids of two
+    /// runs differ. Default empty, without the hyphen: the simulator has no randomness.
+    #[builder(default, into)]
+    pub seed: String,
+    /// Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false.
+    #[builder(default)]
+    pub without_purpose: bool,
     /// The fee of each transaction, in whole units of its currency. Default 0.
     #[builder(default)]
     pub fee: u64,

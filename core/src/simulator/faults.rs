@@ -4,10 +4,10 @@ use crate::{
     simulator::answers,
     simulator::endpoint::Served,
     simulator::exchange::{Answer, ResponseTransport},
-    simulator::script::{AnswerFault, Script, WebhookFault},
+    simulator::script::{AnswerFault, Script, TransactionScript, WebhookFault},
 };
 use billwire_wire::Members;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// An operation and the key of its request.
 type Key = (&'static str, String);
@@ -17,13 +17,14 @@ pub(super) struct Faults {
     answers: BTreeMap<(Key, u32), AnswerFault>,
     attempts: BTreeMap<Key, u32>,
     webhooks: BTreeMap<String, Vec<WebhookFault>>,
+    payments: BTreeMap<String, VecDeque<Vec<TransactionScript>>>,
     served: BTreeMap<String, u64>,
 }
 
 impl Faults {
     /// Adds a script. A second fault of the same attempt replaces the first.
     pub(super) fn add(&mut self, script: Script) {
-        let Script { onboarding, settlement, verification, webhooks } = script;
+        let Script { onboarding, settlement, verification, webhooks, payments } = script;
         for (operation, faults) in
             [(Served::Onboarding, onboarding), (Served::Settlement, settlement), (Served::Verification, verification)]
         {
@@ -32,6 +33,9 @@ impl Faults {
         }
         for script in webhooks {
             self.webhooks.entry(script.ref_id).or_default().push(script.fault);
+        }
+        for script in payments {
+            self.payments.entry(script.ref_id).or_default().push_back(script.transactions);
         }
     }
 
@@ -48,6 +52,12 @@ impl Faults {
     /// Removes and returns the faults of the webhook of a bill's transaction.
     pub(super) fn take_webhook(&mut self, ref_id: &str) -> Vec<WebhookFault> {
         self.webhooks.remove(ref_id).unwrap_or_default()
+    }
+
+    /// Removes and returns the transactions of a bill's next settlement.
+    pub(super) fn take_payment(&mut self, ref_id: &str) -> Vec<TransactionScript> {
+        let script = self.payments.get_mut(ref_id).and_then(VecDeque::pop_front);
+        script.unwrap_or_else(|| vec![TransactionScript::default()])
     }
 
     pub(super) fn serve(&mut self, what: &str, fault: &str) {

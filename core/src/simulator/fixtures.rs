@@ -5,8 +5,9 @@ use crate::{
     finding::Code,
     http::Header,
     simulator::config::{WebhookEndpoint, WebhookVariant},
-    simulator::ledger::{Order, Transaction},
-    simulator::payload::{self, PayloadVariant},
+    simulator::payload::{self, Content, Lie},
+    simulator::script::TransactionScript,
+    simulator::transaction::{Order, References, Transaction},
 };
 use billwire_wire::{Json, Members};
 
@@ -60,38 +61,37 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
     let mut add = |name, headers, body, error| {
         all.push(WebhookFixture { name, variant: endpoint.variant.clone(), headers, body, error });
     };
-    let said = |number, payload| payload::body(&transaction(number), endpoint, payload);
-    let headers = |payload| payload::headers(endpoint, payload);
+    let said = |number, content: &Content| payload::body(&transaction(number), endpoint, content);
+    let headers = |content: &Content| payload::headers(endpoint, content);
+    let success = Content::status("success");
 
     for (number, name) in (1..).zip(["bank_channel", "khqr", "deeplink_checkout", "direct_debit"]) {
-        add(name, headers(PayloadVariant::Truth), said(number, PayloadVariant::Truth), None);
+        add(name, headers(&success), said(number, &success), None);
     }
-    add("duplicate", headers(PayloadVariant::Truth), said(1, PayloadVariant::Truth), None);
-    for (name, payload) in [
-        ("pending", PayloadVariant::Pending),
-        ("failed", PayloadVariant::Failed),
-        ("wrong_amount", PayloadVariant::WrongAmount),
+    let wrong_amount = Content { lie: Some(Lie::WrongAmount), ..success.clone() };
+    for (name, content) in [
+        ("duplicate", &success),
+        ("pending", &Content::status("pending")),
+        ("failed", &Content::status("failed")),
+        ("wrong_amount", &wrong_amount),
     ] {
-        add(name, headers(payload), said(1, payload), None);
+        add(name, headers(content), said(1, content), None);
     }
     // The checkout variant has no authentication that could reveal the forgery.
-    add(
-        "forged",
-        headers(PayloadVariant::Forged),
-        said(1, PayloadVariant::Forged),
-        has_token.then_some(Code::WrongToken),
-    );
-    let mut anonymous = headers(PayloadVariant::Truth);
+    let forged = Content { lie: Some(Lie::Forged), ..success.clone() };
+    add("forged", headers(&forged), said(1, &forged), has_token.then_some(Code::WrongToken));
+    let mut anonymous = headers(&success);
     anonymous.retain(|header| !header.secret);
-    add("without_token", anonymous, said(1, PayloadVariant::Truth), has_token.then_some(Code::MissingToken));
+    add("without_token", anonymous, said(1, &success), has_token.then_some(Code::MissingToken));
 
-    let mut body = |name, body: String, error| add(name, headers(PayloadVariant::Truth), body, error);
-    let truth = said(1, PayloadVariant::Truth);
+    let mut body = |name, body: String, error| add(name, headers(&success), body, error);
+    let truth = said(1, &success);
     let with = |key: &str, value: Json| {
         let mut members = members(&truth);
         members.insert(key, value);
         Json::Object(members).to_string()
     };
+    body("without_status", payload::body(&transaction(1), endpoint, &Content { status: None, lie: None }), None);
     body("unknown_status", with("status", "reversed".into()), None);
     body("unknown_payment_type", with("payment_service_type", "Carrier Pigeon".into()), None);
     body("unknown_field", with("settled_by", "C-1".into()), None);
@@ -123,9 +123,12 @@ fn members(json: &str) -> Members {
 }
 
 fn transaction(number: u64) -> Transaction {
+    const AT_MS: u64 = 1_769_878_800_123;
+    let ref_id = format!("INV-{number}");
     let order = Order {
         sub_biller: "SUB-1".into(),
-        ref_id: format!("INV-{number}"),
+        references: References { identity_code: ref_id.clone(), purpose_of_transaction: ref_id.clone() },
+        ref_id,
         currency: "KHR".into(),
         amount: 40_000,
         amount_khr: "40000".into(),
@@ -133,7 +136,7 @@ fn transaction(number: u64) -> Transaction {
         customer: "C-1".into(),
         description: None,
     };
-    Transaction { number, date: "2026-01-31T17:00:00.123".into(), order }
+    Transaction::new(number, "", &order, &TransactionScript::default(), AT_MS)
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! The service's books: sub billers, transactions, bills, balances.
 
-use crate::{models::Onboarding, simulator::books::BookedBill};
-use billwire_wire::{Instant, Model, validate::Values};
+use crate::{
+    models::Onboarding,
+    simulator::books::BookedBill,
+    simulator::transaction::{Order, Transaction},
+};
+use billwire_wire::{Model, validate::Values};
 use std::collections::BTreeMap;
 
 /// Balances by sub biller and currency. No number of bills overflows 128 bits.
@@ -19,48 +23,6 @@ pub(super) struct SubBiller {
     pub(super) bank_id: Option<String>,
 }
 
-/// A bill to settle, with a known destination.
-pub(super) struct Order {
-    pub(super) sub_biller: String,
-    pub(super) ref_id: String,
-    pub(super) currency: String,
-    pub(super) amount: u64,
-    pub(super) amount_khr: String,
-    pub(super) fee: u64,
-    pub(super) customer: String,
-    pub(super) description: Option<String>,
-}
-
-/// A completed transfer of money.
-pub(super) struct Transaction {
-    /// Counted from 1.
-    pub(super) number: u64,
-    pub(super) date: String,
-    pub(super) order: Order,
-}
-
-impl Transaction {
-    pub(super) const BANK_CODE: &'static str = "SIMBANK";
-    pub(super) const BANK_NAME: &'static str = "Simulated Bank";
-
-    pub(super) fn tran_id(&self) -> String {
-        format!("TRAN-{:08}", self.number)
-    }
-
-    pub(super) fn tran_no(&self) -> String {
-        format!("NO-{:08}", self.number)
-    }
-
-    pub(super) fn bank_ref(&self) -> String {
-        format!("REF-{:08}", self.number)
-    }
-
-    /// Returns the amount plus the fee. A settlement whose total would overflow is refused before.
-    pub(super) fn total(&self) -> u64 {
-        self.order.amount.saturating_add(self.order.fee)
-    }
-}
-
 #[derive(Default)]
 pub(super) struct Ledger {
     /// Sub billers by the biller's code.
@@ -68,9 +30,27 @@ pub(super) struct Ledger {
     /// The biller's code by the service's code.
     sync_codes: BTreeMap<String, String>,
     transactions: Vec<Transaction>,
-    /// The transactions of each bill, by `ref_id`.
-    bills: BTreeMap<String, Vec<usize>>,
+    /// The transactions of each `identity_code`.
+    by_identity: BTreeMap<String, Vec<usize>>,
+    /// The accepted bills, by `ref_id`.
+    bills: BTreeMap<String, Bill>,
+    /// The statuses that transactions will have: by time, transaction, and place in the script.
+    coming: BTreeMap<(u64, usize, usize), Status>,
     balances: Balances,
+}
+
+/// An accepted bill.
+struct Bill {
+    /// Its first settlement.
+    order: Order,
+    transactions: Vec<usize>,
+}
+
+/// A status of a transaction.
+pub(super) struct Status {
+    pub(super) text: String,
+    /// Whether the sub biller has the money with this status.
+    pub(super) is_paid: bool,
 }
 
 impl Ledger {
@@ -98,58 +78,79 @@ impl Ledger {
         own.or_else(|| self.sync_codes.get(code).map(String::as_str))
     }
 
-    pub(super) fn is_settled(&self, ref_id: &str) -> bool {
+    /// Returns whether a bill was accepted before.
+    pub(super) fn knows(&self, ref_id: &str) -> bool {
         self.bills.contains_key(ref_id)
     }
 
-    /// Moves the money of a bill and returns the index of its transaction.
-    pub(super) fn settle(&mut self, order: Order, now_ms: u64) -> usize {
+    pub(super) fn accept(&mut self, order: &Order) {
+        let bill = || Bill { order: order.clone(), transactions: Vec::new() };
+        self.bills.entry(order.ref_id.clone()).or_insert_with(bill);
+    }
+
+    /// Returns the number of the next transaction.
+    pub(super) fn next_number(&self) -> u64 {
+        u64::try_from(self.transactions.len()).unwrap_or(u64::MAX).saturating_add(1)
+    }
+
+    /// Adds a transaction of an accepted bill, with the statuses that it will have, and returns its index.
+    pub(super) fn add(&mut self, transaction: Transaction, statuses: impl Iterator<Item = (u64, Status)>) -> usize {
         let at = self.transactions.len();
-        let balance = self.balances.entry(order.sub_biller.clone()).or_default().entry(order.currency.clone());
-        let balance = balance.or_default();
-        *balance = balance.saturating_add(u128::from(order.amount));
-        self.bills.entry(order.ref_id.clone()).or_default().push(at);
-        let number = u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1);
-        self.transactions.push(Transaction { number, date: date(now_ms), order });
+        let Order { ref_id, references, .. } = &transaction.order;
+        self.by_identity.entry(references.identity_code.clone()).or_default().push(at);
+        if let Some(bill) = self.bills.get_mut(ref_id) {
+            bill.transactions.push(at);
+        }
+        self.transactions.push(transaction);
+        self.coming.extend(statuses.enumerate().map(|(place, (due_ms, status))| ((due_ms, at, place), status)));
         at
+    }
+
+    /// Applies the statuses that are due.
+    pub(super) fn advance(&mut self, now_ms: u64) {
+        while let Some(due) = self.coming.first_entry().filter(|coming| coming.key().0 <= now_ms) {
+            let ((_, at, _), status) = due.remove_entry();
+            let Some(transaction) = self.transactions.get_mut(at) else { continue };
+            let before = transaction.paid();
+            transaction.is_paid = status.is_paid;
+            transaction.status = Some(status.text);
+            let Order { sub_biller, currency, .. } = &transaction.order;
+            let balance = self.balances.entry(sub_biller.clone()).or_default().entry(currency.clone()).or_default();
+            *balance = balance.saturating_sub(before).saturating_add(transaction.paid());
+        }
     }
 
     pub(super) fn transaction(&self, at: usize) -> Option<&Transaction> {
         self.transactions.get(at)
     }
 
-    /// Returns the latest transaction that matches every criterion.
-    pub(super) fn find(&self, wanted: &Search<'_>) -> Option<&Transaction> {
-        let of_bill = self.bills.get(wanted.identity_code).filter(|_| wanted.purpose == wanted.identity_code)?;
-        let mut transactions = of_bill.iter().rev().filter_map(|&at| self.transaction(at));
-        transactions.find(|transaction| {
-            wanted.tran_id.is_none_or(|tran_id| tran_id == transaction.tran_id())
-                && wanted.bank_ref.is_none_or(|bank_ref| bank_ref == transaction.bank_ref())
-        })
+    /// Returns the transactions of an `identity_code`, the latest first.
+    pub(super) fn of_identity(&self, identity_code: &str) -> impl Iterator<Item = &Transaction> {
+        let indexes = self.by_identity.get(identity_code).map(Vec::as_slice).unwrap_or_default();
+        indexes.iter().rev().filter_map(|&at| self.transaction(at))
     }
 
-    /// Returns the bills, in the order of `ref_id`.
+    /// Returns the accepted bills, in the order of `ref_id`.
     pub(super) fn bills(&self) -> Vec<BookedBill> {
-        let booked = |(ref_id, of_bill): (&String, &Vec<usize>)| {
-            let transactions = || of_bill.iter().filter_map(|&at| self.transaction(at));
-            let first = &transactions().next()?.order;
-            Some(BookedBill {
+        let booked = |(ref_id, bill): (&String, &Bill)| {
+            let transactions = bill.transactions.iter().filter_map(|&at| self.transaction(at));
+            BookedBill {
                 ref_id: ref_id.clone(),
-                currency: first.currency.clone(),
-                total_amount: first.amount,
-                total_amount_khr: first.amount_khr.clone(),
-                tran_ids: transactions().map(Transaction::tran_id).collect(),
-            })
+                currency: bill.order.currency.clone(),
+                total_amount: bill.order.amount,
+                total_amount_khr: bill.order.amount_khr.clone(),
+                tran_ids: transactions.filter(|one| one.is_paid).map(Transaction::tran_id).collect(),
+            }
         };
-        self.bills.iter().filter_map(booked).collect()
+        self.bills.iter().map(booked).collect()
     }
 
     /// Returns the sum of all transactions by currency. It is computed separately from the balances, which must agree.
     pub(super) fn totals(&self) -> BTreeMap<String, u128> {
         let mut totals: BTreeMap<String, u128> = BTreeMap::new();
-        for Transaction { order, .. } in &self.transactions {
-            let total = totals.entry(order.currency.clone()).or_default();
-            *total = total.saturating_add(u128::from(order.amount));
+        for transaction in self.transactions.iter().filter(|one| one.status.is_some()) {
+            let total = totals.entry(transaction.order.currency.clone()).or_default();
+            *total = total.saturating_add(transaction.paid());
         }
         totals
     }
@@ -157,18 +158,4 @@ impl Ledger {
     pub(super) fn balances(&self) -> &Balances {
         &self.balances
     }
-}
-
-/// Criteria of a verification (section 2.5).
-pub(super) struct Search<'a> {
-    pub(super) identity_code: &'a str,
-    pub(super) purpose: &'a str,
-    pub(super) tran_id: Option<&'a str>,
-    pub(super) bank_ref: Option<&'a str>,
-}
-
-/// Formats the time like the samples: with a fraction, without a zone.
-fn date(now_ms: u64) -> String {
-    let instant = Instant::from_unix_millis(i64::try_from(now_ms).unwrap_or(i64::MAX)).to_string();
-    instant.trim_end_matches('Z').to_owned()
 }

@@ -2,7 +2,7 @@
 //! webhooks.
 //!
 //! It does no I/O and uses no randomness. The time is an argument and ids are counted, so the same calls give the same
-//! answers. It checks requests by the crate's own schemas, under its [`WireProfile`](crate::WireProfile): method, path,
+//! answers. [`SimulatorConfig::seed`] separates the ids of two runs. It checks requests by the crate's own schemas, under its [`WireProfile`](crate::WireProfile): method, path,
 //! headers, strict JSON, types, required fields and the hash.
 //!
 //! ```
@@ -30,6 +30,11 @@
 //! // Script a fault by the bill's reference and the number of the attempt.
 //! simulator.script(Script::default().settlement("INV-1", 1, AnswerFault::DropAfter));
 //!
+//! // Script what becomes of a payment: pending for a minute, and then paid, although verifications find it later.
+//! let statuses = [StatusScript::new(0, "pending"), StatusScript::new(60_000, "success")];
+//! let payment = TransactionScript::builder().statuses(statuses).found_ms([90_000]).build();
+//! simulator.script(Script::default().payment("INV-2", [payment]));
+//!
 //! // Deliver due webhooks. Each is due again until it is acknowledged (section 2.8).
 //! for webhook in simulator.due(2_000) {
 //!     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook")])?;
@@ -46,10 +51,12 @@
 //! - Every onboarded sub biller counts as linked. A second onboarding of the same sub biller updates its data and keeps
 //!   its code. A settlement may name its destination by either code.
 //! - A repeated `ref_id` moves the money again ([`RepeatedBill::Settle`]), so that a blind retry unbalances the books.
-//! - `identity_code`, `purpose_of_transaction` and `bill_no` are the bill's `ref_id`; `customer_code` is its
-//!   `customer_sync_code`. A verification without a `tran_id` finds the bill's latest transaction.
-//! - A success has the profile's first success code of the operation, if it lists any.
-//! - Each settlement that moves money creates one transaction and its webhook.
+//! - `identity_code` and `purpose_of_transaction` are the fields of the bill that the profile's `settlement_lookup` names,
+//!   or its `ref_id`; `bill_no` is its `ref_id`, and `customer_code` its `customer_sync_code`. A verification without a
+//!   `tran_id` finds the latest transaction.
+//! - Codes and statuses are the first that the profile lists for their meaning, if it lists any.
+//! - Each settlement that takes effect creates one transaction and its webhook, unless a [`PaymentScript`] says
+//!   otherwise. The sub biller has the money while the status of the transaction means success.
 //! - Refusals have the codes and statuses of [`Refusal`].
 
 mod answers;
@@ -70,6 +77,7 @@ mod script;
 mod script_json;
 mod service;
 mod target;
+mod transaction;
 #[cfg(feature = "serde")]
 mod tree;
 
@@ -80,7 +88,9 @@ pub use config::{
 pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
 pub use refusal::Refusal;
-pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};
+pub use script::{
+    AnswerFault, AnswerScript, PaymentScript, Script, StatusScript, TransactionScript, WebhookFault, WebhookScript,
+};
 pub use service::Simulator;
 pub use target::WebhookTarget;
 

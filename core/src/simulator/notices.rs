@@ -1,17 +1,21 @@
 //! Webhooks that are not acknowledged yet. The webhooks of one transaction are delivered one after the other.
 
-use crate::simulator::{
-    books::WebhookCounts,
-    config::Retries,
-    exchange::{DeliveryResult, WebhookId},
-    payload::PayloadVariant,
-    script::WebhookFault,
+use crate::{
+    profile::StatusesByObject,
+    simulator::{
+        answers::first_or,
+        books::WebhookCounts,
+        config::{Retries, SimulatorConfig},
+        exchange::{DeliveryResult, WebhookId},
+        payload::{Content, Lie},
+        script::WebhookFault,
+    },
 };
 use std::collections::{BTreeMap, VecDeque};
 
 /// One webhook, until it is acknowledged or its retries are used up.
-struct Notice {
-    payload: PayloadVariant,
+pub(super) struct Notice {
+    content: Content,
     due_ms: u64,
     /// Waits for a later transaction's webhook, at most until `due_ms`.
     held: bool,
@@ -21,8 +25,45 @@ struct Notice {
 }
 
 impl Notice {
-    fn new(payload: PayloadVariant, due_ms: u64, faults: Vec<&'static str>) -> Notice {
-        Notice { payload, due_ms, held: false, deliveries: 0, faults }
+    pub(super) fn new(content: Content, due_ms: u64) -> Notice {
+        Notice { content, due_ms, held: false, deliveries: 0, faults: Vec::new() }
+    }
+
+    /// Changes the webhook by its faults. Returns it with those that precede and follow it.
+    pub(super) fn with_faults(mut self, faults: &[WebhookFault], config: &SimulatorConfig) -> Vec<Notice> {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let (truth, now_ms) = (self.content.clone(), self.due_ms);
+        let listed = |statuses: &StatusesByObject, default| Some(first_or(&statuses.transaction, default).to_owned());
+        for fault in faults {
+            let extra = |content| Notice { faults: vec![fault.name()], ..Notice::new(content, now_ms) };
+            let lie = |lie| extra(Content { lie: Some(lie), ..truth.clone() });
+            match fault {
+                WebhookFault::PendingFirst => {
+                    before.push(extra(Content { status: listed(&config.profile.pending_statuses, "pending"), lie: None }));
+                }
+                WebhookFault::Forged => before.push(lie(Lie::Forged)),
+                WebhookFault::WrongAmount => before.push(lie(Lie::WrongAmount)),
+                WebhookFault::Twice => after.push(extra(truth.clone())),
+                WebhookFault::Late { delay_ms } => self.postpone(fault, now_ms.saturating_add(*delay_ms)),
+                WebhookFault::OutOfOrder => {
+                    self.held = true;
+                    self.postpone(fault, now_ms.saturating_add(config.hold_ms));
+                }
+                WebhookFault::Failed => self.say(fault, listed(&config.profile.failed_statuses, "failed")),
+                WebhookFault::Status { status } => self.say(fault, status.clone()),
+            }
+        }
+        before.into_iter().chain([self]).chain(after).collect()
+    }
+
+    fn postpone(&mut self, fault: &WebhookFault, due_ms: u64) {
+        self.faults.push(fault.name());
+        self.due_ms = self.due_ms.max(due_ms);
+    }
+
+    fn say(&mut self, fault: &WebhookFault, status: Option<String>) {
+        self.faults.push(fault.name());
+        self.content.status = status;
     }
 }
 
@@ -45,45 +86,20 @@ pub(super) struct Notices {
 pub(super) struct Due {
     pub(super) id: WebhookId,
     pub(super) transaction: usize,
-    pub(super) payload: PayloadVariant,
+    pub(super) content: Content,
     pub(super) attempt: u32,
     pub(super) faults: Vec<&'static str>,
 }
 
 impl Notices {
-    /// Adds the webhook of a transaction, changed by its faults.
-    pub(super) fn add(&mut self, transaction: usize, faults: &[WebhookFault], hold_ms: u64, now_ms: u64) {
-        let mut before = Vec::new();
-        let mut notice = Notice::new(PayloadVariant::Truth, now_ms, Vec::new());
-        let mut after = Vec::new();
-        for fault in faults {
-            let name = fault.name();
-            let extra = |payload| Notice::new(payload, now_ms, vec![name]);
-            match fault {
-                WebhookFault::PendingFirst => before.push(extra(PayloadVariant::Pending)),
-                WebhookFault::Forged => before.push(extra(PayloadVariant::Forged)),
-                WebhookFault::WrongAmount => before.push(extra(PayloadVariant::WrongAmount)),
-                WebhookFault::Twice => after.push(extra(PayloadVariant::Truth)),
-                WebhookFault::Late { delay_ms } => {
-                    notice.due_ms = notice.due_ms.max(now_ms.saturating_add(*delay_ms));
-                    notice.faults.push(name);
-                }
-                WebhookFault::OutOfOrder => {
-                    notice.held = true;
-                    notice.due_ms = notice.due_ms.max(now_ms.saturating_add(hold_ms));
-                    notice.faults.push(name);
-                }
-                WebhookFault::Failed => {
-                    notice.payload = PayloadVariant::Failed;
-                    notice.faults.push(name);
-                }
-            }
-        }
-        let notices: VecDeque<Notice> = before.into_iter().chain([notice]).chain(after).collect();
+    /// Adds the webhooks of a transaction.
+    pub(super) fn add(&mut self, transaction: usize, notices: VecDeque<Notice>) {
         let count = u64::try_from(notices.len()).unwrap_or(u64::MAX);
         self.counts.due = self.counts.due.saturating_add(count);
         self.counts.pending = self.counts.pending.saturating_add(count);
-        self.queues.insert(transaction, Queue { notices, in_flight: false });
+        if !notices.is_empty() {
+            self.queues.insert(transaction, Queue { notices, in_flight: false });
+        }
     }
 
     /// Returns the due webhooks. Each one is returned again only after its result was reported.
@@ -95,7 +111,7 @@ impl Notices {
             let id = WebhookId(self.deliveries);
             notice.deliveries = notice.deliveries.saturating_add(1);
             let faults = std::mem::take(&mut notice.faults);
-            all.push(Due { id, transaction, payload: notice.payload, attempt: notice.deliveries, faults });
+            all.push(Due { id, transaction, content: notice.content.clone(), attempt: notice.deliveries, faults });
             queue.in_flight = true;
             self.in_flight.insert(id, transaction);
         }
@@ -115,7 +131,7 @@ impl Notices {
         queue.in_flight = false;
         let Some(notice) = queue.notices.front_mut() else { return };
         self.counts.delivered = self.counts.delivered.saturating_add(1);
-        let wait = retries.wait_after(notice.deliveries).filter(|_| notice.payload.is_repeated());
+        let wait = retries.wait_after(notice.deliveries).filter(|_| notice.content.lie.is_none());
         match (result.is_acknowledgement(), wait) {
             (true, _) => self.counts.acknowledged = self.counts.acknowledged.saturating_add(1),
             (false, None) => self.counts.failed = self.counts.failed.saturating_add(1),

@@ -3,34 +3,42 @@
 use crate::{
     http::Header,
     simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
-    simulator::ledger::Transaction,
+    simulator::transaction::Transaction,
     values::PaymentServiceType,
 };
 use billwire_wire::{Json, Members};
 
-/// Content of a webhook, true or false.
+/// Content of a webhook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Content {
+    /// The status. `None` omits it.
+    pub(super) status: Option<String>,
+    pub(super) lie: Option<Lie>,
+}
+
+/// Content that the service never sends. Such a webhook is not retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PayloadVariant {
-    Truth,
-    Pending,
-    Failed,
+pub(super) enum Lie {
     WrongAmount,
     /// Reports a transaction that nobody made, with a guessed token.
     Forged,
 }
 
-impl PayloadVariant {
-    /// Returns whether to retry the webhook. Forged webhooks are not retried.
-    pub(super) fn is_repeated(self) -> bool {
-        !matches!(self, PayloadVariant::WrongAmount | PayloadVariant::Forged)
+impl Content {
+    pub(super) fn status(status: impl Into<String>) -> Content {
+        Content { status: Some(status.into()), lie: None }
+    }
+
+    pub(super) fn has(&self, lie: Lie) -> bool {
+        self.lie == Some(lie)
     }
 }
 
-pub(super) fn headers(endpoint: &WebhookEndpoint, payload: PayloadVariant) -> Vec<Header> {
+pub(super) fn headers(endpoint: &WebhookEndpoint, content: &Content) -> Vec<Header> {
     let mut headers = vec![Header::plain("Content-Type", "application/json")];
     headers.push(Header::plain("Accept", "application/json"));
     if let WebhookVariant::MerchantProxy(token) = &endpoint.variant {
-        let token = if payload == PayloadVariant::Forged { guess(token.expose()) } else { token.expose().to_owned() };
+        let token = if content.has(Lie::Forged) { guess(token.expose()) } else { token.expose().to_owned() };
         headers.push(Header::secret("Token", token));
     }
     headers.extend(endpoint.test_case.map(|case| match case {
@@ -46,18 +54,13 @@ fn guess(right: &str) -> String {
     if right == guess { "another-guess".into() } else { guess.into() }
 }
 
-pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, payload: PayloadVariant) -> String {
+pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, content: &Content) -> String {
     let order = &transaction.order;
     let kind = payment_service_type(transaction.number);
-    let amount = if payload == PayloadVariant::WrongAmount { order.amount.saturating_add(1) } else { order.amount };
-    let status = match payload {
-        PayloadVariant::Pending => "pending",
-        PayloadVariant::Failed => "failed",
-        PayloadVariant::Truth | PayloadVariant::WrongAmount | PayloadVariant::Forged => "success",
-    };
+    let amount = order.amount.saturating_add(u64::from(content.has(Lie::WrongAmount)));
     let tran_id = transaction.tran_id();
     let mut body = Members::default();
-    body.insert("tran_id", if payload == PayloadVariant::Forged { format!("FORGED-{tran_id}") } else { tran_id });
+    body.insert("tran_id", if content.has(Lie::Forged) { format!("FORGED-{tran_id}") } else { tran_id });
     body.insert("tran_no", transaction.tran_no());
     body.insert("payment_service_type", kind.as_str());
     body.insert("tran_date", transaction.date.as_str());
@@ -66,12 +69,14 @@ pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, payloa
     body.insert("bank_code", Transaction::BANK_CODE);
     body.insert("bank_name", Transaction::BANK_NAME);
     body.insert("bank_ref", transaction.bank_ref());
-    body.insert("identity_code", order.ref_id.as_str());
-    body.insert("purpose_of_transaction", order.ref_id.as_str());
+    body.insert("identity_code", order.references.identity_code.as_str());
+    body.insert("purpose_of_transaction", order.references.purpose_of_transaction.as_str());
     if kind == PaymentServiceType::Khqr {
         body.insert("device_code", "POS-1");
     }
-    body.insert("status", status);
+    if let Some(status) = &content.status {
+        body.insert("status", status.as_str());
+    }
     let is_checkout = matches!(endpoint.variant, WebhookVariant::Checkout);
     let key = if is_checkout && endpoint.customers_key == CustomersKey::Customer { "Customer" } else { "customers" };
     body.insert(key, customers(transaction, endpoint, amount));

@@ -44,6 +44,12 @@ impl<'a> Reading<'a> {
         self.violations.push(Finding::new(path, code));
     }
 
+    /// Accepts the empty text in a required field.
+    pub(super) fn allow_empty(&mut self, path: &str) {
+        let others = self.violations.iter().filter(|finding| finding.path != path || finding.code != Code::Empty);
+        self.violations = others.cloned().collect();
+    }
+
     /// Returns the values if there are no violations.
     pub(super) fn finish(self) -> Result<Values<'a>, Findings> {
         if self.violations.is_empty() { Ok(self.values) } else { Err(self.violations) }

@@ -142,6 +142,25 @@ mod tests {
                 r#"{"webhooks":[{"ref_id":"I","fault":{"kind":"twice","delay_ms":1}}]}"#,
                 "webhooks[0].fault.delay_ms unknown_field",
             ),
+            (
+                r#"{"payments":[{"ref_id":"I","transactions":[]},{"ref_id":"I","transactions":[{},{"amount":1,
+                    "currency":"USD","statuses":[{"status":"a"},{"status":"b","after_ms":1,"webhook":false}],"found_ms":[]}]}]}"#,
+                "",
+            ),
+            (r#"{"payments":[{"ref_id":"I"}]}"#, "payments[0].transactions required"),
+            (
+                r#"{"payments":[{"ref_id":"I","transactions":[{"statuses":[{}]}]}]}"#,
+                "payments[0].transactions[0].statuses[0].status required",
+            ),
+            (
+                r#"{"payments":[{"ref_id":"I","transactions":[{"found_ms":[1.5]}]}]}"#,
+                "payments[0].transactions[0].found_ms[0] out_of_range",
+            ),
+            (
+                r#"{"payments":[{"ref_id":"I","transactions":[{"delay":1}]}]}"#,
+                "payments[0].transactions[0].delay unknown_field",
+            ),
+            (r#"{"webhooks":[{"ref_id":"I","fault":{"kind":"status"}}]}"#, ""),
             (r#"{"settlements":[]}"#, "settlements unknown_field"),
             (r#"{"settlement":{}}"#, "settlement wrong_type"),
             (r#"{"settlement":[[]]}"#, "settlement[0] wrong_type"),

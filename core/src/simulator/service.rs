@@ -5,18 +5,19 @@ use crate::{
     error::Error,
     finding::{Code, Finding, Findings},
     models::{Onboarding, Settlement, Verification},
-    profile::CompiledProfile,
+    profile::{CompiledProfile, StatusMeaning, VerificationTranId},
     signing::SigningKey,
     simulator::books::Books,
     simulator::config::{RepeatedBill, Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
     simulator::endpoint::Served,
     simulator::exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
     simulator::faults::{self, Faults},
-    simulator::ledger::{Ledger, Order, Search},
-    simulator::notices::Notices,
+    simulator::ledger::{Ledger, Status},
+    simulator::notices::{Notice, Notices},
     simulator::reading::Reading,
     simulator::refusal::Refusal,
-    simulator::script::Script,
+    simulator::script::{Script, StatusScript, TransactionScript},
+    simulator::transaction::{Order, References, Transaction},
     simulator::{answers, gate, payload, reading},
 };
 use billwire_wire::{Json, Members, Model, decimal::LARGEST_INTEGER, json_writer::JsonWriter, validate::Values, write};
@@ -67,12 +68,13 @@ impl Simulator {
     }
 
     fn serve(&mut self, request: &Request<'_>, now_ms: u64) -> Reply {
+        self.advance(now_ms);
         let served = gate::pass(request, &self.config).map_err(Answer::from)?;
         let body = reading::parse(request.body).map_err(|finding| Refusal::invalid(&finding.into()))?;
         match served {
             Served::Onboarding => self.onboard(&body),
             Served::Settlement => self.settle(&body, now_ms),
-            Served::Verification => self.verify(&body),
+            Served::Verification => self.verify(&body, now_ms),
         }
     }
 
@@ -94,25 +96,35 @@ impl Simulator {
         let order = self.order(&values).map_err(Answer::from)?;
         let ref_id = order.ref_id.clone();
         Ok(self.answer(Served::Settlement, &ref_id, |service| {
-            service.move_money(order, now_ms);
-            answers::settled(&service.config.profile)
+            let first = service.accept(&order, now_ms);
+            let first = first.and_then(|first| service.ledger.transaction(first));
+            answers::accepted(first, &service.config.profile)
         }))
     }
 
-    fn verify(&mut self, body: &Members) -> Reply {
+    fn verify(&mut self, body: &Members, now_ms: u64) -> Reply {
         let compiled = self.compiled.clone();
-        let reading = Reading::new::<Verification>(body, &compiled);
+        let mut reading = Reading::new::<Verification>(body, &compiled);
+        if self.config.without_purpose {
+            reading.allow_empty("purpose_of_transaction");
+        }
         let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
         let text = |at: usize| values.text(at).filter(|text| !text.is_empty());
-        let search = Search {
-            identity_code: text(const { Verification::SCHEMA.index("identity_code") }).unwrap_or_default(),
-            purpose: text(const { Verification::SCHEMA.index("purpose_of_transaction") }).unwrap_or_default(),
-            tran_id: text(const { Verification::SCHEMA.index("tran_id") }),
-            bank_ref: text(const { Verification::SCHEMA.index("bank_ref") }),
-        };
-        Ok(self.answer(Served::Verification, search.identity_code, |service| match service.ledger.find(&search) {
-            Some(transaction) => answers::found(transaction, &service.config.profile),
-            None => Refusal::NotFound.body(),
+        let identity_code = text(const { Verification::SCHEMA.index("identity_code") }).unwrap_or_default();
+        let purpose = text(const { Verification::SCHEMA.index("purpose_of_transaction") }).unwrap_or_default();
+        let tran_id = text(const { Verification::SCHEMA.index("tran_id") });
+        let bank_ref = text(const { Verification::SCHEMA.index("bank_ref") });
+        Ok(self.answer(Served::Verification, identity_code, |service| {
+            let profile = &service.config.profile;
+            let by_number = profile.verification_tran_id == VerificationTranId::TranNo;
+            let id = |one: &Transaction| if by_number { one.tran_no() } else { one.tran_id() };
+            let found = service.ledger.of_identity(identity_code).find(|one| {
+                one.is_found(now_ms)
+                    && one.order.references.purpose_of_transaction == purpose
+                    && tran_id.is_none_or(|tran_id| tran_id == id(one))
+                    && bank_ref.is_none_or(|bank_ref| bank_ref == one.bank_ref())
+            });
+            found.map_or_else(|| answers::not_found(profile), |found| answers::found(found, profile))
         }))
     }
 
@@ -157,7 +169,7 @@ impl Simulator {
         let ref_id = text(const { Settlement::SCHEMA.index("ref_id") }).to_owned();
         let destination = text(const { Settlement::SCHEMA.index("settlement_to") });
         let sub_biller = self.ledger.destination(destination).ok_or(Refusal::UnknownSubBiller)?.to_owned();
-        if self.config.repeated_bill == RepeatedBill::Refuse && self.ledger.is_settled(&ref_id) {
+        if self.config.repeated_bill == RepeatedBill::Refuse && self.ledger.knows(&ref_id) {
             return Err(Refusal::Duplicate);
         }
         let amount = values.integer(const { Settlement::SCHEMA.index("total_amount") }).unwrap_or_default();
@@ -170,6 +182,7 @@ impl Simulator {
         Ok(Order {
             sub_biller,
             ref_id,
+            references: References::of(values, &self.config.profile, self.config.without_purpose),
             currency: text(const { Settlement::SCHEMA.index("currency") }).to_owned(),
             amount,
             amount_khr: amount_khr.map(|amount| amount.to_string()).unwrap_or_default(),
@@ -179,13 +192,43 @@ impl Simulator {
         })
     }
 
-    fn move_money(&mut self, order: Order, now_ms: u64) {
-        let ref_id = order.ref_id.clone();
-        let transaction = self.ledger.settle(order, now_ms);
-        if self.config.webhook.is_some() {
-            let faults = self.faults.take_webhook(&ref_id);
-            self.notices.add(transaction, &faults, self.config.hold_ms, now_ms);
+    /// Accepts a bill, makes the transactions of its payment, and returns the first one.
+    fn accept(&mut self, order: &Order, now_ms: u64) -> Option<usize> {
+        self.ledger.accept(order);
+        let mut all = Vec::new();
+        for mut script in self.faults.take_payment(&order.ref_id) {
+            if script.statuses.is_empty() {
+                let success = answers::first_or(&self.config.profile.success_statuses.transaction, "success");
+                script.statuses.push(StatusScript::new(0, success));
+            }
+            script.statuses.sort_by_key(|status| status.after_ms);
+            all.push(self.pay(order, &script, now_ms));
         }
+        self.advance(now_ms);
+        all.first().copied()
+    }
+
+    /// Makes a transaction of a bill and its webhooks.
+    fn pay(&mut self, order: &Order, script: &TransactionScript, now_ms: u64) -> usize {
+        let profile = &self.config.profile;
+        let statuses = script.statuses.iter().map(|one| {
+            let is_paid = profile.transaction_status(&one.status) == StatusMeaning::Success;
+            (now_ms.saturating_add(one.after_ms), Status { text: one.status.clone(), is_paid })
+        });
+        let number = self.ledger.next_number();
+        let transaction = Transaction::new(number, &self.config.seed, order, script, now_ms);
+        let transaction = self.ledger.add(transaction, statuses);
+        if self.config.webhook.is_some() {
+            let reported = script.statuses.iter().filter(|one| one.webhook);
+            let mut notices = reported.map(|one| {
+                Notice::new(payload::Content::status(&one.status), now_ms.saturating_add(one.after_ms))
+            });
+            if let Some(first) = notices.next() {
+                let first = first.with_faults(&self.faults.take_webhook(&order.ref_id), &self.config);
+                self.notices.add(transaction, first.into_iter().chain(notices).collect());
+            }
+        }
+        transaction
     }
 }
 
@@ -193,6 +236,7 @@ impl Simulator {
     /// Returns the webhooks to deliver at `now_ms`. Each one is returned again only after [`Simulator::delivered`]
     /// reported its result. Webhooks of one transaction follow each other.
     pub fn due(&mut self, now_ms: u64) -> Vec<DueWebhook> {
+        self.advance(now_ms);
         let Some(endpoint) = &self.config.webhook else { return Vec::new() };
         let mut webhooks = Vec::new();
         for due in self.notices.due(now_ms) {
@@ -203,8 +247,8 @@ impl Simulator {
             webhooks.push(DueWebhook {
                 id: due.id,
                 url: endpoint.url.clone(),
-                headers: payload::headers(endpoint, due.payload),
-                body: payload::body(transaction, endpoint, due.payload),
+                headers: payload::headers(endpoint, &due.content),
+                body: payload::body(transaction, endpoint, &due.content),
                 attempt: due.attempt,
             });
         }
@@ -246,7 +290,12 @@ impl Simulator {
         self.config.retries = retries;
     }
 
-    /// Returns the current books.
+    /// Applies the statuses that transactions have by this time. So does every function that takes a time.
+    pub fn advance(&mut self, now_ms: u64) {
+        self.ledger.advance(now_ms);
+    }
+
+    /// Returns the books at the latest time that the simulator was given.
     pub fn books(&self) -> Books {
         Books {
             bills: self.ledger.bills(),

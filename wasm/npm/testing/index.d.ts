@@ -12,6 +12,13 @@ export interface SimulatorOptions {
   profile?: WireProfile | null | undefined;
   /** Base address for `fetch`; any other address fails to connect. Default: every server name, without a path. */
   baseUrl?: string | null | undefined;
+  /**
+   * Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Default: random characters, so that the ids of two
+   * runs differ. Pass a text to get the same ids in each run; `""` leaves it out, with its hyphen.
+   */
+  seed?: string | null | undefined;
+  /** Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false. */
+  withoutPurpose?: boolean | null | undefined;
   /** Fee of each transaction, in whole units of its currency. Default 0. */
   fee?: number | bigint | null | undefined;
   /** Start of the simulated clock. Default 2026-01-31T17:00:00Z: the simulator does not read a real clock. */
@@ -204,7 +211,41 @@ export type WebhookFault =
       kind: "late";
       /** Delay in milliseconds. */
       delay_ms: number;
+    }
+  | {
+      /** It has another status than the transaction, or none. */
+      kind: "status";
+      /** Status. Default: the webhook has none. */
+      status?: string | null | undefined;
     };
+
+/** Status of a transaction, from a time on. */
+export interface ScriptedStatus {
+  /** Status. The sub biller has the money while the profile's `successStatuses.transaction` lists it. */
+  status: string;
+  /** Milliseconds after the settlement. Default 0. */
+  after_ms?: number | null | undefined;
+  /** Whether a webhook reports it. Default true. */
+  webhook?: boolean | null | undefined;
+}
+
+/** One transaction of a payment. */
+export interface ScriptedTransaction {
+  /** Amount, in whole units of its currency. Default: the bill's. */
+  amount?: number | null | undefined;
+  /** Currency. Default: the bill's. */
+  currency?: string | null | undefined;
+  /**
+   * Statuses, one after the other. Default: it succeeds at once. With `pending` first and `success` later, the money moves
+   * later; with another status after `success`, it goes back.
+   */
+  statuses?: readonly ScriptedStatus[] | null | undefined;
+  /**
+   * Milliseconds after the settlement until verifications find it, stop finding it, find it again, and so on. Default
+   * `[0]`: always. `[60_000]` is a late record, `[0, 1_000, 2_000]` a replica that lags, and `[]` means never.
+   */
+  found_ms?: readonly number[] | null | undefined;
+}
 
 /** Fault of one valid request with a key. Requests count from 1 since the simulator started. */
 export interface ScriptedAnswer {
@@ -214,7 +255,7 @@ export interface ScriptedAnswer {
   fault: AnswerFault;
 }
 
-/** Faults to serve, each once. The sandbox accepts the same JSON. */
+/** Faults to serve and payments to make, each once. The sandbox accepts the same JSON. */
 export interface FaultScript {
   /** Faults of onboardings. */
   onboarding?:
@@ -250,11 +291,21 @@ export interface FaultScript {
       }[]
     | null
     | undefined;
+  /** What becomes of the payment of a bill's next settlement that takes effect. */
+  payments?:
+    | readonly {
+        /** Bill of the payment. */
+        ref_id: string;
+        /** Its transactions. With none, the bill is accepted and never decided. */
+        transactions: readonly ScriptedTransaction[];
+      }[]
+    | null
+    | undefined;
 }
 
 /** Books of the service. Sums are decimal text, in whole units of their currency, without fees. */
 export interface Books {
-  /** Settled bills, in the order of their `ref_id`. */
+  /** Accepted bills, in the order of their `ref_id`. */
   readonly bills: readonly {
     /** Reference id of the bill. */
     readonly ref_id: string;
@@ -264,9 +315,12 @@ export interface Books {
     readonly total_amount: number;
     /** Total amount in KHR of its first settlement. */
     readonly total_amount_khr: string;
-    /** Number of settlements. More than one means that the money moved more than once. */
+    /**
+     * Number of transactions whose money the sub biller has. None means that the bill is not paid, or that its payment was
+     * reversed; more than one, that it was paid more than once.
+     */
     readonly settlements: number;
-    /** Transactions of the settlements. */
+    /** These transactions. */
     readonly tran_ids: readonly string[];
   }[];
   /** Balance of each sub biller, by its `supplier_sync_code` and by currency. */
@@ -291,8 +345,8 @@ export interface Books {
 }
 
 /**
- * Simulated service. It has no network, no real clock and no randomness: the same calls give the same answers. It validates
- * requests by the interface, keeps books, and makes the webhooks. You do not have to free it.
+ * Simulated service. It has no network and no real clock, and with a `seed` no randomness: the same calls give the same
+ * answers. It validates requests by the interface, keeps books, and makes the webhooks. You do not have to free it.
  *
  * If its WebAssembly instance traps, for example because memory runs out, this and every later call throws a BillwireError,
  * `internal`. The books of all simulators are lost then. Start a new simulator.
@@ -314,7 +368,7 @@ export class Simulator {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Answers a request at once, without moving the clock. */
   handle(request: SimulatedRequest): SimulatedAnswer;
-  /** Adds faults to serve. Throws `invalid_config` for an invalid script, and adds none of its faults. */
+  /** Adds faults to serve and payments to make. Throws `invalid_config` for an invalid script, and adds nothing of it. */
   script(script: FaultScript): void;
   /** Sets the endpoint of all webhooks that are not acknowledged yet. */
   sendWebhooksTo(endpoint: WebhookEndpoint): void;

@@ -22,7 +22,9 @@ export class Simulator {
 
   constructor(options) {
     const [now, baseUrl] = ["now", "baseUrl"].map((name) => ownArgument(options, "options", name));
-    const { now: _, baseUrl: __, ...settings } = { ...options };
+    // A random seed protects nothing: it only separates the ids of two runs.
+    const { now: _, baseUrl: __, seed, ...others } = { ...options };
+    const settings = { ...others, seed: seed ?? Math.random().toString(36).slice(2) };
     this.#now = now === undefined || now === null ? START : instant(now, "now");
     this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
     const number = instance.attempt(glue.new_simulator, jsonOf(settings, "options"));
@@ -84,7 +86,7 @@ export class Simulator {
   }
 
   books() {
-    return JSON.parse(this.#service.call(glue.books));
+    return JSON.parse(this.#service.call(glue.books, this.#now));
   }
 }
 

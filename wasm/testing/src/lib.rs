@@ -111,10 +111,13 @@ pub fn delivered(simulator: u32, id: f64, status: Option<u16>, body: &[u8], now_
     })
 }
 
-/// Current books.
+/// Books at this time.
 #[wasm_bindgen]
-pub fn books(simulator: u32) -> Answer {
-    with(simulator, |simulator| Ok(simulator.books().to_json().to_string()))
+pub fn books(simulator: u32, now_ms: f64) -> Answer {
+    with(simulator, |simulator| {
+        simulator.advance(now_ms as u64);
+        Ok(simulator.books().to_json().to_string())
+    })
 }
 
 /// Response of the sample target, if the headers, a JSON list of pairs, select its failing test case.

@@ -81,6 +81,8 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
         .hash_token(HashToken::new(hash_token))
         .profile(profile)
         .maybe_webhook(webhook)
+        .maybe_seed(settings.text("seed"))
+        .without_purpose(settings.flag("withoutPurpose"))
         .maybe_fee(whole(settings, "fee"))
         .maybe_repeated_bill(repeated_bill)
         .retries(retries)
@@ -230,6 +232,7 @@ mod tests {
             (r#","fee":9007199254740992"#, &["fee out_of_range"]),
             (r#","fee":9007199254740991,"repeatedBill":"ignore""#, &["repeatedBill unknown_value"]),
             (r#","fee":5,"repeatedBill":"refuse","profile":null,"retries":{"deliveries":3}"#, &[]),
+            (r#","seed":7,"withoutPurpose":"yes""#, &["seed wrong_type", "withoutPurpose wrong_type"]),
         ] {
             assert_eq!(faults(simulator(format!("{CREDENTIALS}{json}}}").as_bytes())), expected, "{json}");
         }
@@ -250,8 +253,11 @@ mod tests {
         for (json, expected) in [
             ("", base()),
             (
-                r#","fee":5,"holdMs":7,"repeatedBill":"refuse","profile":{"destinationKey":"settle_to"}"#,
+                r#","fee":5,"holdMs":7,"repeatedBill":"refuse","profile":{"destinationKey":"settle_to"},"seed":"a7",
+                    "withoutPurpose":true"#,
                 with(base(), |config| {
+                    config.seed = "a7".into();
+                    config.without_purpose = true;
                     config.fee = 5;
                     config.hold_ms = 7;
                     config.repeated_bill = RepeatedBill::Refuse;

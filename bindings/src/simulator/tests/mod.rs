@@ -26,6 +26,8 @@ fn config() -> SimulatorConfig {
         profile: None,
         base_url: None,
         webhook: None,
+        seed: Some(String::new()),
+        without_purpose: false,
         fee: None,
         repeated_bill: None,
         retries: None,

@@ -78,6 +78,32 @@ fn books_hold_settled_bills() {
 }
 
 #[test]
+fn seed_is_random_by_default() {
+    let id = |seed: Option<&str>| {
+        let service = service(SimulatorConfig { seed: seed.map(str::to_owned), ..config() });
+        settled(&service);
+        service.books().bills[0].tran_ids[0].clone()
+    };
+    assert_eq!(id(Some("a7")), "TRAN-a7-00000001");
+    let [one, other] = [id(None), id(None)];
+    assert!(one != other && one.starts_with("TRAN-") && one.ends_with("-00000001"), "{one} {other}");
+}
+
+/// The books are those of the latest time that any call names.
+#[test]
+fn pays_as_scripted() {
+    let service = service(SimulatorConfig { without_purpose: true, ..config() });
+    let statuses = r#"[{"status":"pending"},{"after_ms":60000,"status":"success"}]"#;
+    let transaction = format!(r#"{{"amount":15,"statuses":{statuses},"found_ms":[]}}"#);
+    service.script(format!(r#"{{"payments":[{{"ref_id":"INV-0001","transactions":[{transaction}]}}]}}"#)).unwrap();
+    settled(&service);
+    let total = || service.books().totals["KHR"].clone();
+    assert_eq!(total(), "0");
+    assert_eq!(service.due_webhooks(at(60_000)).len(), 0);
+    assert_eq!(total(), "15");
+}
+
+#[test]
 fn settles_a_repeated_bill_unless_told_to_refuse() {
     let status = |repeated_bill| {
         let service = service(SimulatorConfig { repeated_bill, ..config() });

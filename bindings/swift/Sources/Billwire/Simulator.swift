@@ -10,7 +10,7 @@ import Foundation
 
 /// The service's side of the interface, for your own tests.
 ///
-/// It has no network, no clock and no randomness: the same calls give the same responses. It validates requests, keeps
+/// It has no network and no clock. With a seed, the same calls give the same responses. It validates requests, keeps
 /// books, and creates webhooks.
 public final class Simulator: Sendable {
     private let core: BillwireBindings.Simulator
@@ -31,7 +31,7 @@ public final class Simulator: Sendable {
         core.handle(request: request, now: now)
     }
 
-    /// Adds faults from JSON text, such as
+    /// Adds faults and payments from JSON text, such as
     /// `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`. Each is served once. The sandbox
     /// takes the same text.
     ///
@@ -39,7 +39,7 @@ public final class Simulator: Sendable {
     /// - `onboarding`, by `supplier_sync_code`
     /// - `settlement`, by `ref_id`
     /// - `verification`, by `identity_code`
-    /// - `webhooks`, by `ref_id` and without `attempt`
+    /// - `webhooks` and `payments`, by `ref_id` and without `attempt`
     ///
     /// The faults of responses are:
     /// - `slow` (`delay_ms`), `drop_before`, `drop_after`
@@ -47,8 +47,12 @@ public final class Simulator: Sendable {
     /// - `redirect` (`status`, `location`), `unreadable` (`moves_money`)
     /// - `code` (`code`, `message`, `message_kh`, `moves_money`), `statuses` (`bill`, `payment`, `moves_money`)
     ///
-    /// The faults of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`, `pending_first`, `forged`, `wrong_amount`
-    /// and `failed`.
+    /// The faults of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`, `pending_first`, `forged`, `wrong_amount`,
+    /// `failed` and `status` (`status`).
+    ///
+    /// A payment has `transactions`, each with `amount`, `currency`, `statuses` (`status`, `after_ms`, `webhook`) and
+    /// `found_ms`: the times after the settlement at which verifications begin to find it, stop, and begin again. With
+    /// none, the bill is accepted and never decided.
     ///
     /// - Throws: ``BillwireError/invalidConfig(details:)`` if the text is wrong. No fault is added then.
     public func script(json: String) throws(BillwireError) {
@@ -88,7 +92,7 @@ public final class Simulator: Sendable {
         core.delivered(id: id, reply: reply, now: now)
     }
 
-    /// Returns the books as they are now.
+    /// Returns the books at the latest time that the service was given.
     public func books() -> Books {
         core.books()
     }

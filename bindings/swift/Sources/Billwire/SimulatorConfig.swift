@@ -20,6 +20,11 @@ public struct SimulatorConfig: Sendable {
     public var baseUrl: String?
     /// Endpoint of webhooks. Without it there are none.
     public var webhook: WebhookEndpoint?
+    /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. The default is random, so that the ids of two
+    /// runs differ. The empty text leaves it out.
+    public var seed: String?
+    /// Whether `purpose_of_transaction` is the empty text in verifications and webhooks. The default is false.
+    public var withoutPurpose: Bool
     /// Fee of each transaction, in whole units of its currency. The default is 0.
     public var fee: Int64?
     /// Result of a settlement whose `ref_id` was settled before. The default is ``RepeatedBill/settle``.
@@ -37,6 +42,8 @@ public struct SimulatorConfig: Sendable {
         profile: WireProfile? = nil,
         baseUrl: String? = nil,
         webhook: WebhookEndpoint? = nil,
+        seed: String? = nil,
+        withoutPurpose: Bool = false,
         fee: Int64? = nil,
         repeatedBill: RepeatedBill? = nil,
         retries: WebhookRetries? = nil,
@@ -48,6 +55,8 @@ public struct SimulatorConfig: Sendable {
         self.profile = profile
         self.baseUrl = baseUrl
         self.webhook = webhook
+        self.seed = seed
+        self.withoutPurpose = withoutPurpose
         self.fee = fee
         self.repeatedBill = repeatedBill
         self.retries = retries
@@ -93,6 +102,8 @@ extension BillwireBindings.SimulatorConfig {
             profile: config.profile,
             baseUrl: config.baseUrl,
             webhook: config.webhook.map(BillwireBindings.WebhookEndpoint.init),
+            seed: config.seed,
+            withoutPurpose: config.withoutPurpose,
             fee: config.fee,
             repeatedBill: config.repeatedBill,
             retries: config.retries,

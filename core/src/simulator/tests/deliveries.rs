@@ -115,7 +115,7 @@ fn retries_until_acknowledged_or_used_up() {
 #[test]
 fn scripted_faults_change_webhooks() {
     let status = |payload: &Result<WebhookPayload, Error>| match payload {
-        Ok(payload) => payload.status.as_ref().unwrap().to_string(),
+        Ok(payload) => payload.status.as_ref().map(ToString::to_string).unwrap_or_default(),
         Err(error) => error.code().to_string(),
     };
     for (fault, statuses, delay, counts) in [
@@ -126,6 +126,8 @@ fn scripted_faults_change_webhooks() {
         (WebhookFault::Forged, &["wrong_token", "success"], 0, (2, 1, 1)),
         (WebhookFault::WrongAmount, &["success", "success"], 0, (2, 1, 1)),
         (WebhookFault::Failed, &["failed"], 0, (1, 1, 0)),
+        (WebhookFault::Status { status: Some("paid".into()) }, &["paid"], 0, (1, 1, 0)),
+        (WebhookFault::Status { status: None }, &[""], 0, (1, 1, 0)),
     ] {
         let name = fault.name();
         let (world, told) = told(fault);

@@ -4,6 +4,7 @@ mod checks;
 mod deliveries;
 mod money;
 mod operations;
+mod payments;
 mod scripts;
 
 use super::*;

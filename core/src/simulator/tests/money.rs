@@ -13,6 +13,7 @@ enum Step {
     Verify { bill: u8, fault: Option<AnswerFault> },
     Rubbish(Vec<u8>),
     ScriptWebhook { bill: u8, fault: WebhookFault },
+    ScriptPayment { bill: u8, transactions: Vec<TransactionScript> },
     Deliver { after_ms: u64, status: u16 },
 }
 
@@ -45,6 +46,16 @@ fn webhook_fault() -> impl Strategy<Value = WebhookFault> {
     ]
 }
 
+fn transaction() -> impl Strategy<Value = TransactionScript> {
+    let status = (0..3_000u64, prop_oneof![Just("pending"), Just("success"), Just("failed")], any::<bool>());
+    let status = status.prop_map(|(after_ms, status, webhook)| StatusScript { webhook, ..StatusScript::new(after_ms, status) });
+    let amount = prop::option::of(0..1u64 << 53);
+    (amount, prop::option::of(0..3usize), prop::collection::vec(status, 0..4)).prop_map(|(amount, currency, statuses)| {
+        let currency = currency.map(|at| CURRENCIES[at].to_owned());
+        TransactionScript { amount, currency, statuses, ..TransactionScript::default() }
+    })
+}
+
 fn step() -> impl Strategy<Value = Step> {
     let settle = (0..5u8, 0..3u8, 0..3usize, 0..1i64 << 53, prop::bool::weighted(0.1), answer_fault());
     prop_oneof![
@@ -55,6 +66,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0..5u8, answer_fault()).prop_map(|(bill, fault)| Step::Verify { bill, fault }),
         1 => prop::collection::vec(any::<u8>(), 0..30).prop_map(Step::Rubbish),
         2 => (0..5u8, webhook_fault()).prop_map(|(bill, fault)| Step::ScriptWebhook { bill, fault }),
+        2 => (0..5u8, prop::collection::vec(transaction(), 0..3))
+            .prop_map(|(bill, transactions)| Step::ScriptPayment { bill, transactions }),
         2 => (0..3_000u64, prop_oneof![Just(200), Just(409), Just(503)])
             .prop_map(|(after_ms, status)| Step::Deliver { after_ms, status }),
     ]
@@ -70,9 +83,26 @@ fn answered(status: u16) -> DeliveryResult {
 struct Expected {
     sub_billers: Vec<String>,
     attempts: BTreeMap<String, u32>,
-    totals: BTreeMap<String, u128>,
-    transactions: usize,
+    scripts: BTreeMap<String, Vec<Vec<TransactionScript>>>,
+    payments: Vec<Payment>,
+    /// The number of statuses that a webhook reports.
+    reported: u64,
     faults: u64,
+}
+
+struct Payment {
+    currency: String,
+    amount: u128,
+    /// Times and statuses.
+    statuses: Vec<(u64, String)>,
+}
+
+impl Payment {
+    /// Returns the last status that it has by this time.
+    fn status(&self, now: u64) -> Option<&str> {
+        let had = self.statuses.iter().enumerate().filter(|(_, (since, _))| *since <= now);
+        had.max_by_key(|(place, (since, _))| (*since, *place)).map(|(_, (_, status))| status.as_str())
+    }
 }
 
 impl Expected {
@@ -81,6 +111,36 @@ impl Expected {
         let attempt = self.attempts.entry(key.to_owned()).or_default();
         *attempt += 1;
         *attempt
+    }
+
+    fn settle(&mut self, request: &Settlement, now: u64) {
+        let scripts = self.scripts.entry(request.ref_id.clone()).or_default();
+        let script = if scripts.is_empty() { vec![TransactionScript::default()] } else { scripts.remove(0) };
+        self.payments.extend(script.into_iter().map(|one| {
+            let reported = one.statuses.iter().filter(|status| status.webhook).count();
+            self.reported += if one.statuses.is_empty() { 1 } else { reported as u64 };
+            let statuses = one.statuses.into_iter().map(|status| (now + status.after_ms, status.status));
+            let mut statuses: Vec<_> = statuses.collect();
+            if statuses.is_empty() {
+                statuses.push((now, "success".into()));
+            }
+            Payment {
+                currency: one.currency.unwrap_or(request.currency.clone()),
+                amount: one.amount.map_or(request.total_amount as u128, u128::from),
+                statuses,
+            }
+        }));
+    }
+
+    fn totals(&self, now: u64) -> BTreeMap<String, u128> {
+        let mut totals: BTreeMap<String, u128> = BTreeMap::new();
+        for payment in &self.payments {
+            if let Some(status) = payment.status(now) {
+                let total = totals.entry(payment.currency.clone()).or_default();
+                *total += if status == "success" { payment.amount } else { 0 };
+            }
+        }
+        totals
     }
 
     /// Returns whether the request takes effect.
@@ -118,8 +178,7 @@ impl World {
                 } else if expected.sub_billers.contains(&request.settlement_to) {
                     let attempt = expected.next(&request.ref_id);
                     if expected.serve(&fault) {
-                        *expected.totals.entry(request.currency.clone()).or_default() += amount as u128;
-                        expected.transactions += 1;
+                        expected.settle(&request, self.now);
                     }
                     self.script(fault, |script, fault| script.settlement(&request.ref_id, attempt, fault));
                 }
@@ -141,6 +200,11 @@ impl World {
             Step::ScriptWebhook { bill, fault } => {
                 self.simulator.script(Script::default().webhook(format!("INV-{bill}"), fault));
             }
+            Step::ScriptPayment { bill, transactions } => {
+                let ref_id = format!("INV-{bill}");
+                self.simulator.script(Script::default().payment(&ref_id, transactions.clone()));
+                expected.scripts.entry(ref_id).or_default().push(transactions);
+            }
             Step::Deliver { after_ms, status } => {
                 self.now += after_ms;
                 for webhook in self.simulator.due(self.now) {
@@ -156,16 +220,18 @@ impl World {
         }
     }
 
-    fn check(&self, expected: &Expected) {
+    fn check(&mut self, expected: &Expected) {
+        self.simulator.advance(self.now);
         let books = self.simulator.books();
         let mut sums: BTreeMap<String, u128> = BTreeMap::new();
         for (currency, balance) in books.balances.values().flatten() {
             *sums.entry(currency.clone()).or_default() += balance;
         }
         assert_eq!(sums, books.totals);
-        assert_eq!(books.totals, expected.totals);
+        assert_eq!(books.totals, expected.totals(self.now));
         let tran_ids: Vec<_> = books.bills.iter().flat_map(|bill| &bill.tran_ids).collect();
-        assert_eq!(tran_ids.len(), expected.transactions);
+        let paid = expected.payments.iter().filter(|payment| payment.status(self.now) == Some("success"));
+        assert_eq!(tran_ids.len(), paid.count());
         let WebhookCounts { due, acknowledged, failed, pending, .. } = books.webhooks;
         assert_eq!(due, acknowledged + failed + pending);
         let answers = books.faults_served.iter().filter(|(fault, _)| !fault.starts_with("webhook/"));
@@ -187,6 +253,6 @@ proptest! {
         world.deliver(|_| answered(200));
         let counts = world.counts();
         prop_assert_eq!((counts.pending, counts.due), (0, counts.acknowledged + counts.failed));
-        prop_assert!(counts.due >= expected.transactions as u64);
+        prop_assert!(counts.due >= expected.reported);
     }
 }

@@ -149,7 +149,7 @@ function newBiller(profile: WireProfile): Biller {
 }
 
 function newSimulator(profile: WireProfile): Simulator {
-  return new Simulator({ ...TOKENS, profile, webhook: endpoint(variant.value) });
+  return new Simulator({ ...TOKENS, profile, seed: "", webhook: endpoint(variant.value) });
 }
 
 function endpoint(of: WebhookVariant) {

@@ -8,7 +8,7 @@ import io.github.billwire.wellFormed
 import java.time.Instant
 
 /**
- * The service without a network, a clock or randomness, for tests: the same calls bring the same answers.
+ * The service without a network or a clock, for tests. With a seed, the same calls bring the same answers.
  *
  * It validates requests as the interface says, keeps books, and makes webhooks. Any number of threads may use it.
  */
@@ -29,18 +29,22 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
         native { ffi.handle(request.lower(), now) }.lift()
 
     /**
-     * Adds faults to serve, once each, from the JSON that the sandbox reads too, such as
+     * Adds faults to serve and payments to make, once each, from the JSON that the sandbox reads too, such as
      * `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`.
      *
      * The lists are `onboarding` (by `supplier_sync_code`), `settlement` (by `ref_id`), `verification` (by
-     * `identity_code`) and `webhooks` (by `ref_id`, without `attempt`).
+     * `identity_code`), `webhooks` and `payments` (by `ref_id`, without `attempt`).
      *
      * Faults of answers are `slow` (`delay_ms`), `drop_before`, `drop_after`, `answer` (`status`, `body`, `headers`,
      * `moves_money`), `redirect` (`status`, `location`), `unreadable` (`moves_money`), `code` (`code`, `message`,
      * `message_kh`, `moves_money`), `http_status` (`status`) and `statuses` (`bill`, `payment`, `moves_money`).
      *
-     * Faults of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`, `pending_first`, `forged`, `wrong_amount` and
-     * `failed`.
+     * Faults of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`, `pending_first`, `forged`, `wrong_amount`,
+     * `failed` and `status` (`status`).
+     *
+     * A payment has `transactions`, each with `amount`, `currency`, `statuses` (`status`, `after_ms`, `webhook`) and
+     * `found_ms`: the times after the settlement at which verifications begin to find it, stop, and begin again. With
+     * none, the bill is accepted and never decided.
      *
      * @throws BillwireException.InvalidConfig with all violations; then no fault is added
      */
@@ -73,7 +77,7 @@ public class Simulator private constructor(private val ffi: FfiSimulator) : Auto
         ffi.delivered(id, reply?.lower(), now)
     }
 
-    /** Returns the current books. */
+    /** Returns the books at the latest time that the simulator was given. */
     public fun books(): Books = native { ffi.books() }.lift()
 
     /** Releases the native memory. The simulator cannot be used afterwards. */
