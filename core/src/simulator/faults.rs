@@ -4,7 +4,8 @@ use crate::{
     simulator::answers,
     simulator::endpoint::Served,
     simulator::exchange::{Answer, ResponseTransport},
-    simulator::script::{AnswerFault, Script, TransactionScript, WebhookFault},
+    simulator::payment_script::TransactionScript,
+    simulator::script::{AnswerFault, Script, WebhookFault},
 };
 use billwire_wire::Members;
 use std::collections::{BTreeMap, VecDeque};

@@ -6,7 +6,7 @@ use crate::{
     http::Header,
     simulator::config::{WebhookEndpoint, WebhookVariant},
     simulator::payload::{self, Content, Lie},
-    simulator::script::TransactionScript,
+    simulator::payment_script::TransactionScript,
     simulator::transaction::{Order, References, Transaction},
 };
 use billwire_wire::{Json, Members};

@@ -70,6 +70,8 @@ mod gate;
 mod ledger;
 mod notices;
 mod payload;
+mod payment_script;
+mod payments;
 mod reading;
 mod refusal;
 mod script;
@@ -87,10 +89,9 @@ pub use config::{
 };
 pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
+pub use payment_script::{PaymentScript, StatusScript, TransactionScript};
 pub use refusal::Refusal;
-pub use script::{
-    AnswerFault, AnswerScript, PaymentScript, Script, StatusScript, TransactionScript, WebhookFault, WebhookScript,
-};
+pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};
 pub use service::Simulator;
 pub use target::WebhookTarget;
 

@@ -33,14 +33,12 @@ impl Notice {
     pub(super) fn with_faults(mut self, faults: &[WebhookFault], config: &SimulatorConfig) -> Vec<Notice> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let (truth, now_ms) = (self.content.clone(), self.due_ms);
-        let listed = |statuses: &StatusesByObject, default| Some(first_or(&statuses.transaction, default).to_owned());
+        let listed = |statuses: &StatusesByObject, default| Content::status(first_or(&statuses.transaction, default));
         for fault in faults {
             let extra = |content| Notice { faults: vec![fault.name()], ..Notice::new(content, now_ms) };
             let lie = |lie| extra(Content { lie: Some(lie), ..truth.clone() });
             match fault {
-                WebhookFault::PendingFirst => {
-                    before.push(extra(Content { status: listed(&config.profile.pending_statuses, "pending"), lie: None }));
-                }
+                WebhookFault::PendingFirst => before.push(extra(listed(&config.profile.pending_statuses, "pending"))),
                 WebhookFault::Forged => before.push(lie(Lie::Forged)),
                 WebhookFault::WrongAmount => before.push(lie(Lie::WrongAmount)),
                 WebhookFault::Twice => after.push(extra(truth.clone())),
@@ -49,7 +47,7 @@ impl Notice {
                     self.held = true;
                     self.postpone(fault, now_ms.saturating_add(config.hold_ms));
                 }
-                WebhookFault::Failed => self.say(fault, listed(&config.profile.failed_statuses, "failed")),
+                WebhookFault::Failed => self.say(fault, listed(&config.profile.failed_statuses, "failed").status),
                 WebhookFault::Status { status } => self.say(fault, status.clone()),
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     profile::{BillField, DateFormat, SettlementLookup, WireProfile, bill_field},
-    simulator::script::TransactionScript,
+    simulator::payment_script::TransactionScript,
 };
 use billwire_wire::{Instant, validate::Values};
 

@@ -3,7 +3,7 @@ import { WebhookReceiver, isBillwireError } from "billwire";
 import type { Biller, Call } from "billwire";
 import * as testing from "billwire/testing";
 import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
-import type { AnswerFault, DeliveryAnswer, DueWebhook, SimulatorOptions, WebhookFault, WebhookVariant } from "billwire/testing";
+import type { AnswerFault, DeliveryAnswer, DueWebhook, ScriptedTransaction, SimulatorOptions, WebhookFault, WebhookVariant } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
 import { said } from "./support/said.ts";
@@ -18,7 +18,7 @@ let simulator: Simulator;
 let by: Biller;
 
 beforeEach(async () => {
-  simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK });
+  simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, seed: "" });
   by = biller({ profile: PROFILE });
   await send(by.prepareOnboarding(SHOP));
 });
@@ -241,6 +241,79 @@ describe("faults of answers", () => {
   });
 });
 
+describe("scripted payments", () => {
+  const pay = async (...transactions: readonly ScriptedTransaction[]): Promise<string> => {
+    simulator.script({ payments: [{ ref_id: BILL.ref_id, transactions }] });
+    return meaning(by.prepareSettlement(BILL));
+  };
+  const said = async (): Promise<string> => {
+    const response = await post(by.prepareSettlementLookup(BILL).call);
+    const { code, data } = (await response.json()) as { code: string; data?: { status: string } };
+    return data?.status ?? code;
+  };
+  const booked = (): unknown[] => [simulator.books().totals["KHR"], simulator.books().bills[0]?.settlements];
+
+  test("an accepted bill is decided later, or never", async () => {
+    const pending = { status: "pending" };
+    expect(await pay({ statuses: [pending, { status: "success", after_ms: 60_000 }] })).toBe("accepted");
+    expect([await said(), ...booked()]).toEqual(["pending", "0", 0]);
+    simulator.advance(60_000);
+    expect(booked()).toEqual(["40000", 1]);
+    expect(await said()).toBe("success");
+    simulator = new Simulator(CREDENTIALS);
+    await send(by.prepareOnboarding(SHOP));
+    expect([await pay(), await said()]).toEqual(["accepted", "NOT_FOUND"]);
+  });
+
+  test("a record comes late, and comes and goes", async () => {
+    await pay({ found_ms: [1_000, 2_000, 3_000] });
+    const seen = [];
+    for (let second = 0; second < 4; second++, simulator.advance(1_000)) seen.push(await said());
+    expect(seen).toEqual(["NOT_FOUND", "success", "NOT_FOUND", "success"]);
+    expect(booked()).toEqual(["40000", 1]);
+  });
+
+  test("a bill is paid in part, twice, and in another currency", async () => {
+    await pay({ amount: 15_000 }, { currency: "USD" });
+    expect(simulator.books().totals).toEqual({ KHR: "15000", USD: "40000" });
+    expect(simulator.dueWebhooks()).toHaveLength(2);
+  });
+
+  test("a reversed transaction returns the money, and a webhook says so", async () => {
+    await pay({ statuses: [{ status: "success", webhook: false }, { status: "reversed", after_ms: 1_000 }] });
+    expect([await said(), simulator.nextDue]).toEqual(["success", simulator.now + 1_000]);
+    simulator.advance(1_000);
+    expect([simulator.dueWebhooks()[0]?.body.includes('"status":"reversed"'), await said(), ...booked()]).toEqual([true, "reversed", "0", 0]);
+  });
+
+  test("the references follow the lookup, or there is no purpose", async () => {
+    const profile = { settlementLookup: { identity_code: "customer_sync_code", purpose_of_transaction: "ref_id" } } as const;
+    by = biller({ profile });
+    for (const [withoutPurpose, purpose] of [
+      [false, "INV-0001"],
+      [true, ""],
+    ] as const) {
+      simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, profile, withoutPurpose });
+      await send(by.prepareOnboarding(SHOP));
+      await send(by.prepareSettlement(BILL));
+      const { identity_code, purpose_of_transaction } = JSON.parse(simulator.dueWebhooks()[0]?.body ?? "") as Record<string, string>;
+      expect([identity_code, purpose_of_transaction, await said()]).toEqual([BILL.customer_sync_code, purpose, withoutPurpose ? "NOT_FOUND" : "success"]);
+    }
+  });
+
+  test("the ids of two runs differ", async () => {
+    const ids = new Set<string>();
+    for (let run = 0; run < 3; run++) {
+      simulator = new Simulator(CREDENTIALS);
+      await send(by.prepareOnboarding(SHOP));
+      await send(by.prepareSettlement(BILL));
+      simulator.books().bills.forEach(({ tran_ids }) => tran_ids.forEach((id) => ids.add(id)));
+    }
+    expect(ids.size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^TRAN-[0-9a-z]+-00000001$/);
+  });
+});
+
 describe("webhooks", () => {
   const receivers: Readonly<Record<WebhookVariant, WebhookReceiver>> = {
     merchant_proxy: WebhookReceiver.merchantProxy({ tokens: ["test-hook"] }),
@@ -284,7 +357,7 @@ describe("webhooks", () => {
     expect(faultsOf(() => simulator.setRetries({ deliveries: 0 }))).toEqual(["retries.deliveries out_of_range"]);
   });
 
-  const scripted: readonly (readonly [WebhookFault, says: readonly string[], ms: number])[] = [
+  const scripted: readonly (readonly [WebhookFault, says: readonly (string | undefined)[], ms: number])[] = [
     [{ kind: "twice" }, ["success", "success"], 0],
     [{ kind: "late", delay_ms: 1_500 }, ["success"], 1_500],
     [{ kind: "out_of_order" }, ["success"], 2_000],
@@ -292,6 +365,8 @@ describe("webhooks", () => {
     [{ kind: "forged" }, ["wrong_token", "success"], 0],
     [{ kind: "wrong_amount" }, ["success", "success"], 0],
     [{ kind: "failed" }, ["failed"], 0],
+    [{ kind: "status", status: "paid" }, ["paid"], 0],
+    [{ kind: "status" }, [undefined], 0],
   ];
 
   test.each(scripted)("%j", async (fault, says, ms) => {
@@ -412,9 +487,9 @@ describe("the clock", () => {
     expect(faultsOf(() => simulator.advance(ms as number))).toEqual(["ms wrong_type"]);
   });
 
-  test("the same calls give the same answers in each simulator", async () => {
+  test("the same calls give the same answers in each simulator with a seed", async () => {
     const run = async (): Promise<unknown> => {
-      simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK });
+      simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, seed: "a7" });
       const answers: unknown[] = [];
       for (const operation of ["onboarding", "settlement", "verification"] as const) {
         answers.push(await (await post(prepare(by, operation, MINIMAL[operation]))).text());

@@ -48,12 +48,15 @@ fn webhook_fault() -> impl Strategy<Value = WebhookFault> {
 
 fn transaction() -> impl Strategy<Value = TransactionScript> {
     let status = (0..3_000u64, prop_oneof![Just("pending"), Just("success"), Just("failed")], any::<bool>());
-    let status = status.prop_map(|(after_ms, status, webhook)| StatusScript { webhook, ..StatusScript::new(after_ms, status) });
+    let status =
+        status.prop_map(|(after_ms, status, webhook)| StatusScript { webhook, ..StatusScript::new(after_ms, status) });
     let amount = prop::option::of(0..1u64 << 53);
-    (amount, prop::option::of(0..3usize), prop::collection::vec(status, 0..4)).prop_map(|(amount, currency, statuses)| {
-        let currency = currency.map(|at| CURRENCIES[at].to_owned());
-        TransactionScript { amount, currency, statuses, ..TransactionScript::default() }
-    })
+    (amount, prop::option::of(0..3usize), prop::collection::vec(status, 0..4)).prop_map(
+        |(amount, currency, statuses)| {
+            let currency = currency.map(|at| CURRENCIES[at].to_owned());
+            TransactionScript { amount, currency, statuses, ..TransactionScript::default() }
+        },
+    )
 }
 
 fn step() -> impl Strategy<Value = Step> {

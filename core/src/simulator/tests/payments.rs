@@ -83,14 +83,10 @@ fn verification_finds_late_and_by_turns() {
     assert_eq!(world.said(1), "success");
 
     let (mut world, _) = settled_with([found(&[0, 1_000, 2_000])]);
-    assert_eq!([0, 999, 1, 999, 1, 1 << 40].map(|ms| world.said(ms)), [
-        "success",
-        "success",
-        "NOT_FOUND",
-        "NOT_FOUND",
-        "success",
-        "success"
-    ]);
+    assert_eq!(
+        [0, 999, 1, 999, 1, 1 << 40].map(|ms| world.said(ms)),
+        ["success", "success", "NOT_FOUND", "NOT_FOUND", "success", "success"]
+    );
     let (mut world, _) = settled_with([found(&[])]);
     assert_eq!((world.said(1 << 40), world.total("KHR")), ("NOT_FOUND".into(), 40));
 }
@@ -135,7 +131,8 @@ fn reversed_transaction_returns_the_money() {
         assert_eq!((world.said(1), world.total("KHR")), ("reversed".into(), 0));
         let acknowledged = br#"{"status":"success","message":"success"}"#;
         let webhooks = world.deliver(|_| DeliveryResult::Answered { status: 200, body: acknowledged.into() });
-        let told: Vec<_> = webhooks.iter().map(|(webhook, _)| webhook.body.contains(r#""status":"reversed""#)).collect();
+        let told: Vec<_> =
+            webhooks.iter().map(|(webhook, _)| webhook.body.contains(r#""status":"reversed""#)).collect();
         assert_eq!(told, if reported { vec![false, true] } else { vec![false] });
         assert!(world.simulator.books().bills[0].tran_ids.is_empty());
     }
@@ -179,8 +176,11 @@ fn references_are_those_of_the_lookup() {
 
 #[test]
 fn purpose_can_be_the_empty_text() {
-    let mut world =
-        World::with(SimulatorConfig { webhook: Some(proxy()), without_purpose: true, ..config(WireProfile::default()) });
+    let mut world = World::with(SimulatorConfig {
+        webhook: Some(proxy()),
+        without_purpose: true,
+        ..config(WireProfile::default())
+    });
     world.settle(&bill("INV-1", 40));
     assert_eq!(world.said(0), "NOT_FOUND");
     let mut call = world.call(&verification("INV-1"));

@@ -12,7 +12,7 @@ proven<
   Equal<AnswerFault["kind"], "slow" | "drop_before" | "drop_after" | "answer" | "redirect" | "unreadable" | "code" | "http_status" | "statuses">
 >();
 proven<
-  Equal<WebhookFault["kind"], "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed" | "late">
+  Equal<WebhookFault["kind"], "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed" | "late" | "status">
 >();
 proven<Equal<WebhookFixture["error"], Code | null>>();
 proven<Equal<typeof webhookFixtures, readonly WebhookFixture[]>>();
@@ -53,7 +53,10 @@ export function script(): void {
   simulator.script({
     settlement: [{ ref_id: "INV-1", attempt: 2, fault: { kind: "answer", status: 503 } }],
     webhooks: [{ ref_id: "INV-1", fault: { kind: "late", delay_ms: 10 } }],
+    payments: [{ ref_id: "INV-1", transactions: [{ amount: 15, currency: "USD", statuses: [{ status: "pending", webhook: false }], found_ms: [] }] }],
   });
+  // @ts-expect-error a status has a word
+  simulator.script({ payments: [{ ref_id: "INV-1", transactions: [{ statuses: [{ after_ms: 1 }] }] }] });
   // @ts-expect-error no such fault
   simulator.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "explode" } }] });
   // @ts-expect-error a late webhook says how late
