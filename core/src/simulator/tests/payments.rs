@@ -159,19 +159,27 @@ fn words_and_codes_are_those_of_the_profile() {
 
 #[test]
 fn references_are_those_of_the_lookup() {
-    let lookup = SettlementLookup::builder()
-        .identity_code("customer_sync_code")
-        .purpose_of_transaction("due_date")
-        .date_format("dd/MM/yyyy");
-    let profile = WireProfile::builder().settlement_lookup(lookup.build()).build();
-    let mut world = World::with(SimulatorConfig { webhook: Some(proxy()), ..config(profile) });
-    world.settle(&bill("INV-1", 40));
-    let lookup = world.biller.prepare_settlement_lookup(&bill("INV-1", 40)).unwrap();
-    let answer = world.answer(&lookup.call);
-    assert_eq!(lookup.decide(answer.status, &answer.body).as_str(), "settled");
-    let body = world.next_webhooks().unwrap().remove(0).body;
-    assert!(body.contains(r#""identity_code":"C-17","purpose_of_transaction":"28/02/2026""#), "{body}");
-    assert_eq!(world.said(0), "NOT_FOUND");
+    let lookup = |identity_code: &str, purpose: &str, date_format: Option<&str>| {
+        let lookup = SettlementLookup::builder().identity_code(identity_code).purpose_of_transaction(purpose);
+        lookup.maybe_date_format(date_format).build()
+    };
+    for (lookup, references) in [
+        (lookup("customer_sync_code", "ref_id", None), r#""identity_code":"C-17","purpose_of_transaction":"INV-1""#),
+        (
+            lookup("ref_id", "due_date", Some("dd/MM/yyyy")),
+            r#""identity_code":"INV-1","purpose_of_transaction":"28/02/2026""#,
+        ),
+    ] {
+        let profile = WireProfile::builder().settlement_lookup(lookup).build();
+        let mut world = World::with(SimulatorConfig { webhook: Some(proxy()), ..config(profile) });
+        world.settle(&bill("INV-1", 40));
+        let lookup = world.biller.prepare_settlement_lookup(&bill("INV-1", 40)).unwrap();
+        let answer = world.answer(&lookup.call);
+        assert_eq!(lookup.decide(answer.status, &answer.body).as_str(), "settled");
+        let body = world.next_webhooks().unwrap().remove(0).body;
+        assert!(body.contains(references), "{body}");
+        assert_eq!(world.said(0), "NOT_FOUND");
+    }
 }
 
 #[test]
