@@ -1,6 +1,7 @@
 // A test of a merchant: the service accepts a bill, and decides it a minute later.
 import assert from "node:assert/strict";
-import { Biller, send } from "billwire";
+import { Biller } from "billwire";
+import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };

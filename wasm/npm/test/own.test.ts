@@ -182,20 +182,22 @@ describe("settings", () => {
 
   test("the simulator ignores inherited members", () => {
     const CREDENTIALS = { bearer: "b", verificationToken: "v", hashToken: "h" };
-    const books = () => {
-      const simulator = new Simulator(CREDENTIALS);
+    const books = (seed?: string) => {
+      const simulator = new Simulator({ ...CREDENTIALS, ...(seed !== undefined && { seed }) });
       const by = new Biller({ ...CREDENTIALS, baseUrl: BASE_URL });
       const requests = [by.prepareOnboarding({ ...SHOP }), by.prepareSettlement({ ...BILL })];
       const answers = requests.map(({ url, method, headers, body }) => simulator.handle({ path: url.slice(BASE_URL.length), method, headers, body }));
       const bare = simulator.handle({ path: "/transaction/v2/verify" });
       return [answers, bare, simulator.books(), simulator.now];
     };
-    const clean = books();
-    for (const [name, value] of Object.entries({ now: 5, baseUrl: "https://stranger.example", fee: 7, body: "x", method: "GET", headers: { token: "v" }, token: "v", Authorization: "x", webhook: {} })) {
+    const clean = books("");
+    for (const [name, value] of Object.entries({ now: 5, withoutPurpose: true, baseUrl: "https://stranger.example", fee: 7, body: "x", method: "GET", headers: { token: "v" }, token: "v", Authorization: "x", webhook: {} })) {
       pollute(name, value);
-      expect(books(), name).toEqual(clean);
+      expect(books(""), name).toEqual(clean);
       Reflect.deleteProperty(Object.prototype, name);
     }
+    pollute("seed", "stranger");
+    expect(JSON.stringify(books())).not.toContain("stranger");
   });
 });
 

@@ -21,9 +21,9 @@ export class Simulator {
   #baseUrl;
 
   constructor(options) {
-    const [now, baseUrl] = ["now", "baseUrl"].map((name) => ownArgument(options, "options", name));
+    const [now, baseUrl, seed] = ["now", "baseUrl", "seed"].map((name) => ownArgument(options, "options", name));
+    const { now: _, baseUrl: __, ...others } = { ...options };
     // A random seed protects nothing: it only separates the ids of two runs.
-    const { now: _, baseUrl: __, seed, ...others } = { ...options };
     const settings = { ...others, seed: seed ?? Math.random().toString(36).slice(2) };
     this.#now = now === undefined || now === null ? START : instant(now, "now");
     this.#baseUrl = baseUrl === undefined || baseUrl === null ? undefined : addressOf(baseUrl);
