@@ -64,6 +64,21 @@ fn accepted_bill_is_decided_later_or_never() {
 }
 
 #[test]
+fn accepted_bill_exists_already() {
+    let mut world =
+        World::with(SimulatorConfig { repeated_bill: RepeatedBill::Refuse, ..config(WireProfile::default()) });
+    let fault =
+        AnswerFault::Code { code: "EXISTS".into(), message: "".into(), message_kh: "".into(), moves_money: true };
+    let script = Script::default().payment("INV-1", [statuses(&[(0, "pending")])]);
+    world.simulator.script(script.settlement("INV-2", 1, fault));
+    assert!(world.send(&bill("INV-1", 40)).is_ok());
+    assert_eq!(world.refusal(&bill("INV-1", 40)), (409, "DUPLICATE".into()));
+    // The refusal has a code of its own, and the money has moved.
+    assert_eq!(world.refusal(&bill("INV-2", 40)), (200, "EXISTS".into()));
+    assert_eq!((world.total("KHR"), world.refusal(&bill("INV-2", 40)).0), (40, 409));
+}
+
+#[test]
 fn answer_of_an_accepted_bill_may_have_any_status() {
     let mut world = World::new();
     let script = Script::default().settlement("INV-1", 1, AnswerFault::HttpStatus { status: 202 });
