@@ -1,6 +1,6 @@
 //! Building, generating and testing billwire: the library of `cargo xtask` and of `tests/proofs`.
 //!
-//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: builds;
+//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`docs`], [`kotlin`], [`java`], [`swift`]: builds;
 //! - [`suites`], [`lanes`], [`checks`], [`demo`]: runs;
 //! - [`tools`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
 //!   [`counts`], [`failures`], [`times`]: helpers.
@@ -12,6 +12,7 @@ pub mod checks;
 pub mod counts;
 pub mod debian;
 pub mod demo;
+pub mod docs;
 pub mod failures;
 pub mod files;
 pub mod generate;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools};
+use xtask::{checks, debian, demo, docs, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -102,7 +102,6 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Xcframework(Rest { args }) => return start(&project, "billwire-phones", Some("xcframework"), &args),
         Command::Libraries(Rest { args }) => return start(&project, "billwire-phones", Some("libraries"), &args),
         Command::Release(Rest { args }) => return start(&project, "billwire-phones", Some("release"), &args),
-        Command::Docs => return start(&project, "billwire-docs", None, &[]),
         Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
@@ -111,6 +110,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Java { sources: false } => java::PACKAGE.build(&project)?,
         Command::Swift { sources: true } => swift::sources(&project)?,
         Command::Swift { sources: false } => swift::build(&project)?,
+        Command::Docs => docs::build(&project)?,
         Command::Generate { check: true } => drop(generate::check(&project)?),
         Command::Generate { check: false } => generate::write(&project)?,
     }

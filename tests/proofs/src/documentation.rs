@@ -67,7 +67,7 @@ pub(crate) fn java(project: &Project) -> Result<Outcome> {
 /// need none here.
 pub(crate) fn kotlin(project: &Project) -> Result<Outcome> {
     const OF_OTHERS: [&str; 8] = ["close", "equals", "hashCode", "message", "toString", "entries", "valueOf", "values"];
-    let billwire_docs::Reference { pages, said } = billwire_docs::by_dokka(project)?;
+    let crate::listed::Reference { pages, said } = crate::listed::by_dokka(project)?;
     let undocumented = said.lines().filter_map(|line| line.split_once("Undocumented: "));
     let missing: Vec<&str> = undocumented
         .map(|(_, member)| member)
@@ -97,14 +97,14 @@ fn count_pages(folder: &Path) -> Result<usize> {
 
 /// Checks that every public symbol of the compiler's list has a comment, and that the catalogue names symbols that are there.
 pub(crate) fn swift(project: &Project) -> Result<Outcome> {
-    let graphs = billwire_docs::symbol_graphs(project)?;
+    let graphs = crate::listed::symbol_graphs(project)?;
     let folder = project.target("swift/documentation");
     files::remove(&folder)?;
-    let (catalogue, broken) = (project.path(billwire_docs::CATALOGUE), folder.join("Broken.docc"));
+    let (catalogue, broken) = (project.path(crate::listed::CATALOGUE), folder.join("Broken.docc"));
     files::copy(&catalogue, &broken)?;
     fs::write(broken.join("Broken.md"), "# Broken\n\nSee ``NobodyWroteThis``.\n")?;
-    billwire_docs::docc(project, &catalogue, &folder.join("out"), &[])?.successful()?;
-    let control = billwire_docs::docc(project, &broken, &folder.join("broken"), &[])?;
+    crate::listed::docc(project, &catalogue, &folder.join("out"), &[])?.successful()?;
+    let control = crate::listed::docc(project, &broken, &folder.join("broken"), &[])?;
     ensure!(!control.ok(), "the control: DocC finds a symbol that nobody wrote");
     symbols::documented(&graphs)
 }

@@ -20,6 +20,7 @@ mod download_sizes;
 mod faulty_proxy;
 mod fuzz;
 mod links;
+mod listed;
 mod machines;
 mod memory_secrets;
 mod miri;

@@ -89,9 +89,10 @@ fn clippy(project: &Project) -> Result<Outcome> {
     Ok(Outcome::all_passed(1 + OTHERS.len() as u64, String::new()))
 }
 
-/// Builds the site. The build checks its links, its programs and the OpenAPI description, each with a control.
+/// Builds the site. The build checks its links and the OpenAPI description, each with a control.
 fn guide(project: &Project) -> Result<Outcome> {
-    Ok(Outcome::passed(billwire_docs::build(project)?))
+    xtask::docs::build(project)?;
+    Ok(Outcome::passed(String::new()))
 }
 
 /// The XCFramework with its checks. A quick run builds two slices without optimisation, and no quickstart.

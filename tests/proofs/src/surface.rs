@@ -30,7 +30,7 @@ const LANGUAGES: [Language; 5] = [
     Language { name: "javascript", surface: javascript::surface },
     Language { name: "kotlin", surface: jvm::kotlin },
     Language { name: "java", surface: jvm::java },
-    Language { name: "swift", surface: |project| symbols::surface(&billwire_docs::symbol_graphs(project)?) },
+    Language { name: "swift", surface: |project| symbols::surface(&crate::listed::symbol_graphs(project)?) },
 ];
 
 /// How many lines of a difference are shown.

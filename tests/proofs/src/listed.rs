@@ -1,4 +1,4 @@
-//! Lists that a language's own tools make of its package: the site shows them, and the proofs read them.
+//! Lists that a language's own tools make of its package, for the proofs to read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use xtask::project::Project;
 use xtask::{files, kotlin, maven, swift};
 
 /// DocC's catalogue of the Swift package.
-pub const CATALOGUE: &str = "bindings/swift/Sources/Billwire/Billwire.docc";
+pub(crate) const CATALOGUE: &str = "bindings/swift/Sources/Billwire/Billwire.docc";
 /// In the Swift root; Debian links it from no folder of programs.
 const DOCC: &str = "/usr/libexec/swift/bin/docc";
 
 /// Reference of the Kotlin package, as Dokka writes it.
-pub struct Reference {
+pub(crate) struct Reference {
     /// Folder of its pages.
-    pub pages: PathBuf,
+    pub(crate) pages: PathBuf,
     /// Dokka's messages.
-    pub said: String,
+    pub(crate) said: String,
 }
 
 /// Has Dokka write the reference, once in a run.
-pub fn by_dokka(project: &Project) -> Result<Reference> {
+pub(crate) fn by_dokka(project: &Project) -> Result<Reference> {
     let log = project.log("kotlin-reference");
     let pages = project.once("Dokka's pages", || {
         kotlin::prepare(project)?;
@@ -41,7 +41,7 @@ pub fn by_dokka(project: &Project) -> Result<Reference> {
 
 /// Swift's lists of the public symbols of the package's module, and of the types of other modules that it extends; those of
 /// uniffi's modules are left out.
-pub fn symbol_graphs(project: &Project) -> Result<Vec<PathBuf>> {
+pub(crate) fn symbol_graphs(project: &Project) -> Result<Vec<PathBuf>> {
     let graphs = project.once("the symbols of the Swift package", || write_symbol_graphs(project))?;
     let is_own = |name: &PathBuf| {
         let name = name.to_string_lossy();
@@ -70,7 +70,7 @@ fn write_symbol_graphs(project: &Project) -> Result<PathBuf> {
 }
 
 /// Has DocC convert a catalogue and the symbols of the package into pages. A warning is an error.
-pub fn docc(project: &Project, catalogue: &Path, out: &Path, options: &[&str]) -> Result<Finished> {
+pub(crate) fn docc(project: &Project, catalogue: &Path, out: &Path, options: &[&str]) -> Result<Finished> {
     swift::enter(project, &project.path(swift::PACKAGE), DOCC)?
         .args(["convert", "--warnings-as-errors", "--fallback-display-name", swift::MODULE])
         .args(["--fallback-bundle-identifier", "io.github.billwire"])
