@@ -122,7 +122,7 @@ fn playground(project: &Project) -> Result<()> {
 fn openapi(project: &Project) -> Result<()> {
     let program = tools::npm_tool(project, "@redocly/cli", REDOCLY)?.join("bin/cli.js");
     let lint = |description: &Path| {
-        let lint = tools::node()?.args([program.as_os_str(), "lint".as_ref(), "--extends=minimal".as_ref()]);
+        let lint = tools::node()?.args([program.as_os_str(), "lint".as_ref(), "--extends=recommended".as_ref()]);
         lint.args([description]).env("REDOCLY_TELEMETRY", "off").logged(&project.log("docs-openapi"))
     };
     let broken = project.target("docs/broken.json");

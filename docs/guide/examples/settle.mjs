@@ -5,7 +5,7 @@ import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
-const service = new Simulator({ ...credentials });
+const service = new Simulator({ ...credentials, now: new Date() });
 service.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
 const biller = new Biller({
   baseUrl: "https://service.example",
