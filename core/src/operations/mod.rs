@@ -115,6 +115,11 @@ impl OperationName {
         declaration(self).map(|declaration| declaration.schema)
     }
 
+    /// Returns its path below the base address; none for an operation without a shape.
+    pub fn path(self) -> Option<&'static str> {
+        declaration(self).map(|declaration| declaration.path)
+    }
+
     /// Returns the code of its success (section 7); none for an operation without a shape.
     pub fn success_code(self) -> Option<&'static str> {
         declaration(self).map(|declaration| declaration.success)

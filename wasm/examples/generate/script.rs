@@ -71,10 +71,10 @@ fn field_names(schema: &Schema) -> String {
 
 fn catalogue_entry(name: OperationName) -> String {
     let groups: Vec<_> = name.groups().iter().map(|group| format!("\"{}\"", group.as_str())).collect();
-    let method = name.method();
+    let (title, method) = (name.title(), name.method());
+    let path = name.path().map_or("null".to_owned(), |path| format!("\"{path}\""));
     format!(
-        "{{ name: \"{name}\", title: \"{}\", method: \"{method}\", groups: [{}] }}",
-        name.title(),
+        "{{ name: \"{name}\", title: \"{title}\", method: \"{method}\", path: {path}, groups: [{}] }}",
         groups.join(", ")
     )
 }

@@ -817,6 +817,8 @@ export interface OperationEntry {
   readonly title: string;
   /** HTTP method. */
   readonly method: "POST" | "GET";
+  /** Path below the base address; null if the interface does not show it. */
+  readonly path: string | null;
   /** Groups that list the operation; none for a typed operation. */
   readonly groups: readonly OperationGroup[];
 }

@@ -24,21 +24,21 @@ export const OPERATIONS = {
 
 /** All operations of the interface. */
 export const operations = freeze([
-  { name: "onboarding", title: "Onboarding", method: "POST", groups: [] },
-  { name: "settlement", title: "Settle Payment", method: "POST", groups: [] },
-  { name: "verification", title: "Transaction Verification", method: "POST", groups: [] },
-  { name: "webhook", title: "Webhook", method: "POST", groups: [] },
-  { name: "authorization", title: "Authorization", method: "POST", groups: ["payment_method", "sub_biller", "checkout"] },
-  { name: "create_customer", title: "Create Customer", method: "POST", groups: ["payment_method"] },
-  { name: "get_payment_methods", title: "Get Payment Methods", method: "GET", groups: ["payment_method"] },
-  { name: "get_list_bills", title: "Get List bills", method: "GET", groups: ["payment_method"] },
-  { name: "get_wallet_balance", title: "Get Wallet Balance", method: "POST", groups: ["payment_method"] },
-  { name: "get_transaction_detail", title: "Get Transaction Detail", method: "POST", groups: ["payment_method"] },
-  { name: "get_available_banks", title: "Get Available Banks", method: "GET", groups: ["sub_biller"] },
-  { name: "add_link_account", title: "Add Link Account", method: "POST", groups: ["sub_biller"] },
-  { name: "verify_linked_bank_account", title: "Verify Linked Bank Account", method: "POST", groups: ["sub_biller"] },
-  { name: "transaction_initiation", title: "Transaction Initiation", method: "POST", groups: ["checkout", "service"] },
-  { name: "proxy", title: "Proxy", method: "POST", groups: ["merchant_proxy"] },
+  { name: "onboarding", title: "Onboarding", method: "POST", path: "/on_boarding/on_boarding_supplier", groups: [] },
+  { name: "settlement", title: "Settle Payment", method: "POST", path: "/bill_payment/push_bill_with_payment", groups: [] },
+  { name: "verification", title: "Transaction Verification", method: "POST", path: "/transaction/v2/verify", groups: [] },
+  { name: "webhook", title: "Webhook", method: "POST", path: null, groups: [] },
+  { name: "authorization", title: "Authorization", method: "POST", path: null, groups: ["payment_method", "sub_biller", "checkout"] },
+  { name: "create_customer", title: "Create Customer", method: "POST", path: null, groups: ["payment_method"] },
+  { name: "get_payment_methods", title: "Get Payment Methods", method: "GET", path: null, groups: ["payment_method"] },
+  { name: "get_list_bills", title: "Get List bills", method: "GET", path: null, groups: ["payment_method"] },
+  { name: "get_wallet_balance", title: "Get Wallet Balance", method: "POST", path: null, groups: ["payment_method"] },
+  { name: "get_transaction_detail", title: "Get Transaction Detail", method: "POST", path: null, groups: ["payment_method"] },
+  { name: "get_available_banks", title: "Get Available Banks", method: "GET", path: null, groups: ["sub_biller"] },
+  { name: "add_link_account", title: "Add Link Account", method: "POST", path: null, groups: ["sub_biller"] },
+  { name: "verify_linked_bank_account", title: "Verify Linked Bank Account", method: "POST", path: null, groups: ["sub_biller"] },
+  { name: "transaction_initiation", title: "Transaction Initiation", method: "POST", path: null, groups: ["checkout", "service"] },
+  { name: "proxy", title: "Proxy", method: "POST", path: null, groups: ["merchant_proxy"] },
 ]);
 
 /** Action to take after an error, or after a settlement that is not known to be complete. */
