@@ -1,7 +1,7 @@
 // Admin paths of the sandbox, for tests. A real service has none of these.
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { isBillwireError } from "billwire";
-import { isLoopback } from "./loopback.js";
+import { isReachable } from "./loopback.js";
 
 const PATHS = {
   "/sandbox/webhook": ["PUT", setWebhook],
@@ -18,26 +18,19 @@ export function isAdmin(request) {
   return Object.hasOwn(PATHS, pathOf(request));
 }
 
-export function administer(change, request, body, response, log) {
-  if (!isOurs(request)) return response.writeHead(421).end();
+export function administer(change, request, body, response, allowRemote, log) {
   const [method, act] = PATHS[pathOf(request)];
   if (request.method !== method) return response.writeHead(405, { Allow: method }).end();
   if (act === undefined) {
     return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(change((simulator) => simulator.books())));
   }
   try {
-    log("admin", { change: act(change, jsonOf(request, body)) });
+    log("admin", { change: act(change, jsonOf(request, body), allowRemote) });
     response.writeHead(204).end();
   } catch (error) {
     if (!(error instanceof Unusable || isBillwireError(error))) throw error;
     response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" }).end(`${error.message}\n`);
   }
-}
-
-/** Refuses other server names. A web page's own name could resolve to this machine, and the page could read the answers. */
-function isOurs({ rawHeaders }) {
-  const names = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
-  return names.length === 1 && isLoopback(names[0].replace(/:\d*$/, ""));
 }
 
 function pathOf({ url }) {
@@ -55,11 +48,10 @@ function jsonOf(request, body) {
   throw new Unusable("expected a JSON object in the body");
 }
 
-function setWebhook(change, endpoint) {
+function setWebhook(change, endpoint, allowRemote) {
   const { url } = endpoint;
-  const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== "http:" || !isLoopback(parsed.hostname)) throw new Unusable("expected url to begin with http:// and name 127.0.0.1, [::1] or localhost");
-  change((simulator) => simulator.sendWebhooksTo(renamed(endpoint, { customers_key: "customersKey" })));
+  if (!isReachable(url, allowRemote)) throw new Unusable("expected url to begin with http:// and name 127.0.0.1, [::1] or localhost; --allow-remote allows others");
+  change((simulator) => simulator.sendWebhooksTo(renamed(endpoint, { customers_key: "customersKey", test_case: "testCase" })));
   return "set a new webhook endpoint";
 }
 
@@ -91,9 +83,7 @@ function check({ kind, status, headers = {}, location }) {
   }
 }
 
-/** Members by the names of JavaScript's settings. The sandbox takes the names of its JSON alone. */
+/** Members by the names of JavaScript's settings. */
 function renamed(object, names) {
-  const taken = Object.values(names).find((name) => Object.hasOwn(object, name));
-  if (taken !== undefined) throw new Unusable(`unknown field ${taken}`);
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [names[name] ?? name, value]));
 }

@@ -8,6 +8,7 @@ const USAGE = 2;
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const VARIANTS = ["merchant_proxy", "checkout"];
 const variant = () => new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
+const testCase = () => new Option("--test-case <case>", "send the header that selects this case at the sample target").choices(["success", "fail"]);
 
 const program = new Command("billwire")
   .description("Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine.")
@@ -29,15 +30,19 @@ Examples:
   $ npx billwire decode settlement --status 200 answer.json`,
   );
 
-command("sandbox", "Run the simulated service over HTTP, on 127.0.0.1 only.", async (...args) => (await import("./sandbox.js")).sandbox(...args), `
+command("sandbox", "Run the simulated service over HTTP, for this machine unless you allow more.", async (...args) => (await import("./sandbox.js")).sandbox(...args), `
   $ npx billwire sandbox --port 8080
   $ npx billwire sandbox --webhook-url http://127.0.0.1:3000/webhook --profile profile.json
-  $ npx billwire sandbox --json               # {"url":"http://127.0.0.1:46127"}
+  $ npx billwire sandbox --json               # {"url":"http://127.0.0.1:46127","bearer":"sandbox-bearer",...}
+  $ npx billwire sandbox --host 0.0.0.0 --port 8080 --allow-remote --webhook-url http://app:3000/webhook   # in a container
   $ curl -X POST 127.0.0.1:8080/sandbox/faults -H "Content-Type: application/json" \\
       -d '{"settlement": [{"ref_id": "INV-1", "fault": {"kind": "drop_after"}}]}'`)
   .option("--port <port>", "port; 0 selects a free one", wholeNumber, 0)
-  .option("--webhook-url <url>", "address of your webhooks, on this machine")
+  .option("--host <address>", "address to listen on; 0.0.0.0 is every address of this machine", "127.0.0.1")
+  .option("--allow-remote", "answer to any server name, and send webhooks to other machines", false)
+  .option("--webhook-url <url>", "address of your webhooks")
   .addOption(variant())
+  .addOption(testCase())
   .addOption(new Option("--amounts <form>", "customers' amounts in the checkout variant").choices(["text", "number"]).default("text"))
   .addOption(new Option("--customers-key <key>", "key of the customers in the checkout variant").choices(["customers", "Customer"]).default("customers"))
   .option("--deliveries <count>", "deliveries of a webhook", wholeNumber, 8)
@@ -54,6 +59,7 @@ command("trigger", "Send a test webhook to your endpoint.", async (...args) => (
   .argument("[case]", "name of the webhook")
   .option("--to <url>", "address of your endpoint")
   .addOption(variant())
+  .addOption(testCase())
   .option("--list", "show the cases")
   .option("--allow-remote", "send to another machine too")
   .option("--json", "print JSON");

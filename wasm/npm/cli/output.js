@@ -35,7 +35,7 @@ export function fail(text) {
   console.error(`error: ${printable(text)}`);
 }
 
-function printable(text) {
+export function printable(text) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -3,6 +3,8 @@ import { webhookFixtures } from "billwire/testing";
 import { isLoopback } from "./loopback.js";
 import { Refused, print, table, title } from "./output.js";
 
+/** Headers that select a case at the sample target (section 4.4 of the interface). */
+const TEST_CASES = { success: { Success: "success" }, fail: { Fail: "fail" } };
 const PATIENCE = 10_000;
 const MOST_BYTES = 65_536;
 
@@ -11,9 +13,10 @@ export async function trigger(name, options) {
   if (options.list) return print(options, fixtures.map(({ name, error }) => ({ name, error })), true, (all) => table(all.map(({ name, error }) => [name, error ?? "accepted"])));
   const fixture = fixtures.find((one) => one.name === name);
   if (fixture === undefined) throw new Refused(`expected a case: ${fixtures.map((one) => one.name).join(", ")}`);
-  const answer = await sent(fixture, addressOf(options));
-  const isExpected = answer !== null && (fixture.error === null ? answer.status === 200 : answer.status >= 400);
-  print(options, { case: name, expected: fixture.error ?? "accepted", isExpected, answer }, isExpected, show);
+  const answer = await sent(fixture, addressOf(options), TEST_CASES[options.testCase]);
+  const expected = fixture.error ?? (options.testCase === "fail" ? "failed, as the test case selects" : "accepted");
+  const isExpected = answer !== null && (expected === "accepted" ? answer.status === 200 : answer.status >= 400);
+  print(options, { case: name, expected, isExpected, answer }, isExpected, show);
 }
 
 function addressOf({ to, allowRemote }) {
@@ -24,10 +27,10 @@ function addressOf({ to, allowRemote }) {
   return url;
 }
 
-async function sent({ token, headers, body }, url) {
+async function sent({ token, headers, body }, url, selection) {
   const own = process.env.BILLWIRE_WEBHOOK_TOKEN;
   const entries = Object.entries(headers).map(([name, value]) => [name, own && value === token ? own : value]);
-  const init = { method: "POST", headers: Object.fromEntries(entries), body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE) };
+  const init = { method: "POST", headers: { ...Object.fromEntries(entries), ...selection }, body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE) };
   try {
     const response = await fetch(url, init);
     return { status: response.status, body: await textOf(response) };

@@ -8,14 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { Biller, WebhookReceiver, isBillwireError, sign } from "billwire";
-import { webhookFixtures } from "billwire/testing";
+import { WebhookReceiver, isBillwireError, sign } from "billwire";
+import { WebhookTarget, webhookFixtures } from "billwire/testing";
 import { afterAll, expect, test } from "vitest";
-import { BILL, SHOP } from "./support/bills.ts";
-import { DIST } from "./support/models.ts";
+import { BILL } from "./support/bills.ts";
+import { PROGRAM } from "./support/sandbox.ts";
 
-const PROGRAM = fileURLToPath(new URL("cli/main.js", DIST));
 const KEY = "test-hash-key";
 const SECRETS = { BILLWIRE_HASH_TOKEN: KEY, BILLWIRE_WEBHOOK_TOKEN: "test-webhook", BILLWIRE_BEARER: "test-bearer", BILLWIRE_VERIFICATION_TOKEN: "test-verification" };
 const HASH = sign(BILL, KEY);
@@ -158,36 +156,55 @@ test("trigger sends every case to an endpoint", async () => {
   endpoint.close();
 });
 
+test("trigger selects the test case of a sample target", async () => {
+  const target = new WebhookTarget(WebhookReceiver.checkout());
+  const endpoint = createServer(async (request, response) => {
+    const { status, body } = target.receive(request.headers, await text(request));
+    response.writeHead(status).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(endpoint, "listening");
+  const to = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/webhook`;
+  for (const [testCase, status] of [["success", 200], ["fail", 500]] as const) {
+    const { code, stdout } = await ran(["trigger", "khqr", "--variant", "checkout", "--to", to, "--test-case", testCase, "--json"]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ isExpected: true, answer: expect.objectContaining({ status }) })]);
+  }
+  endpoint.close();
+});
+
 test("trigger lists the cases", async () => {
   const { code, stdout } = await ran(["trigger", "--list", "--variant", "checkout", "--json"]);
   const names = webhookFixtures.filter(({ variant }) => variant === "checkout").map(({ name }) => name);
   expect([code, JSON.parse(stdout).map(({ name }: { name: string }) => name)]).toEqual([0, names]);
 });
 
-test("the sandbox with --json prints and logs JSON alone", async () => {
-  const child = started(["sandbox", "--json"]);
-  const [line] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
-  const { url } = JSON.parse(line) as { url: string };
+test("the sandbox prints what a client needs", async () => {
+  const usual = started(["sandbox"], {});
+  const [first, ...rest] = await linesOf(usual, 11);
+  const url = first!.replace("listening on ", "");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const logged = createInterface({ input: child.stderr! })[Symbol.asyncIterator]();
-  const next = async () => JSON.parse((await logged.next()).value as string) as unknown;
-  await fetch(`${url}/sandbox/faults`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"settlement":[]}' });
-  expect(await next()).toEqual({ time: expect.any(String), event: "admin", change: "0 faults of answers, 0 of webhooks" });
-  await fetch(`${url}/bill_payment/push_bill_with_payment`, { method: "POST" });
-  expect(await next()).toEqual({ time: expect.any(String), event: "request", method: "POST", path: "/bill_payment/push_bill_with_payment", status: 401 });
+  expect(rest.map((line) => line.trim().split(/\s+/)).filter(([name]) => name?.startsWith("BILLWIRE_"))).toEqual([
+    ["BILLWIRE_BASE_URL", url],
+    ["BILLWIRE_BEARER", "sandbox-bearer"],
+    ["BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"],
+    ["BILLWIRE_HASH_TOKEN", "sandbox-hash-token"],
+    ["BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"],
+  ]);
+  const curl = rest.find((line) => line.includes("curl"))!;
+  const answered = spawn("sh", ["-c", `${curl} --silent`]);
+  expect(JSON.parse(await text(answered.stdout))).toMatchObject({ code: "000" });
 });
 
-test("the sandbox settles a bill", async () => {
-  const child = started(["sandbox", "--port", "0"]);
-  const [line] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
-  const baseUrl = line.replace("listening on ", "");
-  const biller = new Biller({ baseUrl, hashToken: KEY, bearer: SECRETS.BILLWIRE_BEARER, verificationToken: SECRETS.BILLWIRE_VERIFICATION_TOKEN, allowLoopbackHttp: true });
-  const send = async <T>(call: { url: string; decode(status: number, body: ArrayBuffer): T } & RequestInit): Promise<T> => {
-    const response = await fetch(call.url, call);
-    return call.decode(response.status, await response.arrayBuffer());
-  };
-  await send(biller.prepareOnboarding(SHOP));
-  expect(await send(biller.prepareSettlement(BILL))).toMatchObject({ outcome: "settled" });
-  const books = await (await fetch(`${baseUrl}/sandbox/books`)).json();
-  expect(books).toMatchObject({ bills: [{ ref_id: BILL.ref_id, settlements: 1 }] });
+test("the sandbox prints no credential of the environment", async () => {
+  const [json] = await linesOf(started(["sandbox", "--json"]), 1);
+  expect(JSON.parse(json!)).toEqual({ url: expect.any(String), profile: expect.any(Object) });
+  const printed = (await linesOf(started(["sandbox"]), 11)).join("\n");
+  expect(printed).toContain("$BILLWIRE_BEARER");
+  for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret);
 });
+
+/** First lines that a program prints. */
+async function linesOf(child: ChildProcess, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) if (lines.push(line) === count) break;
+  return lines;
+}

@@ -1,0 +1,263 @@
+// `npx billwire sandbox` over HTTP: connections, admin paths, webhooks. testing.test.ts has what the simulator decides.
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { Biller, BillwireError, WebhookReceiver } from "billwire";
+import type { WireProfile } from "billwire";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BILL, SHOP } from "./support/bills.ts";
+import { Merchant, send } from "./support/merchant.ts";
+import { CREDENTIALS, Sandbox } from "./support/sandbox.ts";
+
+const TOKEN = "test-webhook";
+
+let sandbox: Sandbox;
+let biller: Biller;
+let merchant: Merchant;
+
+beforeEach(async () => {
+  [sandbox, merchant] = await Promise.all([Sandbox.start(), Merchant.start()]);
+  biller = billerOf(sandbox);
+  await send(biller.prepareOnboarding(SHOP));
+});
+
+afterEach(async () => {
+  merchant.stop();
+  await sandbox.stop();
+});
+
+/** A biller with the profile that the sandbox printed. */
+function billerOf({ url, greeting }: Sandbox): Biller {
+  return new Biller({ ...CREDENTIALS, baseUrl: url, profile: greeting.profile as WireProfile, allowLoopbackHttp: true });
+}
+
+function settle(ref_id: string = BILL.ref_id) {
+  return send(biller.prepareSettlement({ ...BILL, ref_id }));
+}
+
+/** Verdict of a lookup with the printed profile. */
+async function found(ref_id: string) {
+  const lookup = biller.prepareSettlementLookup({ ...BILL, ref_id });
+  const response = await fetch(lookup.call.url, lookup.call);
+  return lookup.decide(response.status, await response.arrayBuffer()).verdict;
+}
+
+/** Error code of a settlement, or its outcome. */
+async function codeOf(settlement: Promise<{ readonly outcome: string }>): Promise<string> {
+  try {
+    return (await settlement).outcome;
+  } catch (error) {
+    if (error instanceof BillwireError) return error.code;
+    throw error;
+  }
+}
+
+/** Answer to raw bytes, which ends when the sandbox closes the connection. */
+async function answerTo(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(sandbox.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  return text(socket);
+}
+
+describe("answers", () => {
+  test("the printed profile finds a bill, or that there is none", async () => {
+    expect(await found("INV-1")).toBe("notFound");
+    expect(await settle("INV-1")).toMatchObject({ outcome: "settled" });
+    expect(await found("INV-1")).toBe("settled");
+    expect(await sandbox.books()).toMatchObject({ balances: { "S-1": { KHR: "40000" } }, totals: { KHR: "40000" } });
+  });
+
+  test.each([
+    [{ kind: "slow", delay_ms: 30 }, "settled", "settled"],
+    [{ kind: "drop_before" }, "no_answer", "notFound"],
+    [{ kind: "drop_after" }, "no_answer", "settled"],
+    [{ kind: "redirect", status: 307, location: "http://127.0.0.1:9/" }, "redirect", "notFound"],
+    [{ kind: "answer", status: 500, body: "<html>", headers: { "Content-Type": "text/html" }, moves_money: false }, "http_status", "notFound"],
+    [{ kind: "unreadable", moves_money: true }, "invalid_json", "settled"],
+    [{ kind: "http_status", status: 429 }, "contradictory", "settled"],
+  ])("fault %j", async (fault, code, verdict) => {
+    expect(await sandbox.admin("POST", "/sandbox/faults", { settlement: [{ ref_id: "INV-1", attempt: 1, fault }] })).toEqual([204, ""]);
+    expect([await codeOf(settle("INV-1")), await found("INV-1")]).toEqual([code, verdict]);
+    expect((await sandbox.books()).faults_served).toEqual({ [`settlement/${fault.kind}`]: 1 });
+  });
+
+  test("a settlement takes effect even if the caller disconnects", async () => {
+    await sandbox.admin("POST", "/sandbox/faults", { settlement: [{ ref_id: "INV-1", fault: { kind: "slow", delay_ms: 600_000 } }] });
+    const call = biller.prepareSettlement({ ...BILL, ref_id: "INV-1" });
+    await expect(fetch(call.url, { ...call, headers: call.headers, signal: AbortSignal.timeout(200) })).rejects.toThrow();
+    expect(await found("INV-1")).toBe("settled");
+  });
+});
+
+describe("webhooks", () => {
+  test.each(["merchant_proxy", "checkout"] as const)("%s: delivered, confirmed, acknowledged", async (variant) => {
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant, token: TOKEN });
+    await settle("INV-1");
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 1, acknowledged: 1 });
+    const receiver = variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+    const [{ headers, body }] = merchant.arrivals as [Merchant["arrivals"][number]];
+    const confirmation = receiver.receive(headers, body).confirm(biller, { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40000 });
+    const response = await fetch(confirmation.call.url, confirmation.call);
+    expect(confirmation.decide(response.status, await response.arrayBuffer())).toMatchObject({ confirmed: true });
+  });
+
+  test("a webhook that is not acknowledged comes again, as often as told", async () => {
+    merchant.stop();
+    merchant = await Merchant.start([500, ""], [200, ""], [200, '{"status":"ok"}'], [200, '{"status":"success","message":"success"}']);
+    expect(await sandbox.admin("PUT", "/sandbox/retries", { deliveries: 3, first_ms: 10, longest_ms: 10 })).toEqual([204, ""]);
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout" });
+    await settle("INV-1");
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 1, delivered: 3, acknowledged: 0, failed: 1 });
+    await settle("INV-2");
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 2, delivered: 4, acknowledged: 1, failed: 1 });
+  });
+
+  test("a webhook without an answer comes again", async () => {
+    await sandbox.admin("PUT", "/sandbox/retries", { deliveries: 2, first_ms: 10, longest_ms: 10 });
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout" });
+    merchant.stop();
+    await settle("INV-1");
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ delivered: 2, failed: 1 });
+  });
+
+  test("scripted webhooks arrive", async () => {
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, token: TOKEN });
+    const kinds = ["twice", "pending_first", "forged", "wrong_amount", "failed"];
+    const webhooks = kinds.map((kind) => ({ ref_id: kind, fault: { kind } }));
+    expect(await sandbox.admin("POST", "/sandbox/faults", { webhooks })).toEqual([204, ""]);
+    for (const kind of kinds) await settle(kind);
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 9, acknowledged: 9 });
+    expect(merchant.arrivals.filter(({ headers }) => headers["token"] !== TOKEN)).toHaveLength(1);
+  });
+
+  test.each([
+    ["success", "success"],
+    ["fail", "fail"],
+  ])("the test case %s is a header", async (test_case, header) => {
+    expect(await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout", test_case })).toEqual([204, ""]);
+    await settle("INV-1");
+    await sandbox.finalBooks();
+    expect(merchant.arrivals[0]?.headers).toMatchObject({ [header]: test_case });
+  });
+
+  test("the customers have both forms", async () => {
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout", amounts: "number", customers_key: "Customer" });
+    await settle("INV-1");
+    await sandbox.finalBooks();
+    expect(JSON.parse(merchant.arrivals[0]!.body)).toMatchObject({ Customer: [{ amount: 40000 }] });
+  });
+});
+
+const fault = (fault: object): object => ({ settlement: [{ ref_id: "INV-1", fault }] });
+const UNUSABLE: readonly (readonly [path: string, body: object])[] = [
+  ["/sandbox/faults", [7]],
+  ["/sandbox/faults", { settlements: [] }],
+  ["/sandbox/faults", fault({ kind: "explode" })],
+  ["/sandbox/faults", fault({ kind: "slow" })],
+  ["/sandbox/faults", fault({ kind: "slow", delay_ms: 1, more: 1 })],
+  ["/sandbox/faults", fault({ kind: "redirect", status: 200, location: "/" })],
+  ["/sandbox/faults", fault({ kind: "redirect", status: 307, location: "a\r\nb: c" })],
+  ["/sandbox/faults", fault({ kind: "answer", status: 99, body: "" })],
+  ["/sandbox/faults", fault({ kind: "http_status", status: 99 })],
+  ["/sandbox/faults", fault({ kind: "answer", status: 200, body: "", headers: { "Content-Length": "7" } })],
+  ["/sandbox/faults", { settlement: [{ ref_id: "INV-1", attempt: 0, fault: { kind: "drop_before" } }] }],
+  ["/sandbox/faults", { webhooks: [{ ref_id: "INV-1", fault: { kind: "late" } }] }],
+  ["/sandbox/webhook", { url: "http://service.example/", token: "t" }],
+  ["/sandbox/webhook", { url: "https://127.0.0.1/", token: "t" }],
+  ["/sandbox/webhook", { url: "http://127.0.0.1:1/" }],
+  ["/sandbox/webhook", { url: "http://127.0.0.1:1/", variant: "proxy", token: "t" }],
+  ["/sandbox/webhook", { url: "http://127.0.0.1:1/", token: "a b" }],
+  ["/sandbox/webhook", { url: "http://127.0.0.1:1/", token: "t", test_case: "both" }],
+  ["/sandbox/webhook", { url: "http://127.0.0.1:1/", variant: "checkout", amounts: "float" }],
+  ["/sandbox/retries", { deliveries: 0 }],
+  ["/sandbox/retries", { more: 1 }],
+  ["/sandbox/retries", { first_ms: -1 }],
+];
+
+test("unusable admin requests are refused with a sentence", async () => {
+  for (const [path, body] of UNUSABLE) {
+    const answer = await sandbox.admin(path === "/sandbox/faults" ? "POST" : "PUT", path, body);
+    expect(answer, JSON.stringify(body)).toEqual([400, expect.stringMatching(/^.{20,}\n$/)]);
+  }
+  expect(await settle("INV-1")).toMatchObject({ outcome: "settled" });
+  expect(await sandbox.books()).toMatchObject({ faults_served: {}, webhooks: { due: 0 } });
+});
+
+describe("connections", () => {
+  const HEAD = "POST /on_boarding/on_boarding_supplier HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sandbox-bearer\r\nContent-Type: application/json\r\n";
+  const BODY = JSON.stringify({ supplier_sync_code: "S-7", name: "Smuggled" });
+  const CHUNKED = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
+
+  test("a request that never ends is closed", async () => {
+    const started = performance.now();
+    const head = "GET /sandbox/books HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ";
+    const unfinished = [head, `${HEAD}Content-Length: 1000\r\n\r\n{`, `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{`];
+    for (const answer of await Promise.all(unfinished.map((bytes) => answerTo(bytes)))) expect(answer).not.toContain("HTTP/1.1 200");
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  test("a request with two lengths is refused, and nothing after it is read", async () => {
+    expect(await answerTo(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${CHUNKED}`)).toMatch(/^HTTP\/1\.1 200[^]*SUP-/);
+    for (const lengths of ["Transfer-Encoding: chunked\r\nContent-Length: 4", "Content-Length: 4\r\nTransfer-Encoding: chunked"]) {
+      const answer = await answerTo(`${HEAD}${lengths}\r\n\r\n${CHUNKED}`);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
+    }
+  });
+
+  test("a body above 2 MiB is refused", async () => {
+    const call = biller.prepareOnboarding(SHOP);
+    const response = await fetch(call.url, { method: "POST", headers: call.headers, body: " ".repeat((2 << 20) + 1) });
+    expect(response.status).toBe(413);
+  });
+
+  const statusFor = async (head: string, path: string): Promise<string> => (await answerTo(`GET ${path} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)).slice(9, 12);
+
+  test.each(["/sandbox/books", "/transaction/v2/verify"])("%s answers to names of this machine", async (path) => {
+    for (const host of ["127.0.0.1", "127.0.0.1:8080", "localhost:80", "[::1]:8080"]) {
+      expect(await statusFor(`Host: ${host}\r\n`, path), host).not.toBe("421");
+    }
+    for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", ""]) {
+      expect(await statusFor(`Host: ${host}\r\n`, path), host).toBe("421");
+    }
+    expect(await statusFor("", path)).toBe("421");
+    expect(await statusFor("Host: localhost\r\nHost: evil.example\r\n", path)).toBe("421");
+  });
+
+  test("--allow-remote answers to every name, and sends webhooks to other machines", async () => {
+    await sandbox.stop();
+    sandbox = await Sandbox.start(["--host", "0.0.0.0", "--allow-remote"]);
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await statusFor("Host: sandbox:8080\r\n", "/sandbox/books")).toBe("200");
+    expect(await sandbox.admin("PUT", "/sandbox/webhook", { url: "https://app.example/webhook", token: TOKEN })).toEqual([204, ""]);
+    expect((await sandbox.admin("PUT", "/sandbox/webhook", { url: "file:///etc/hosts", token: TOKEN }))[0]).toBe(400);
+  });
+});
+
+test("the log names operation, bill, status and attempt", async () => {
+  merchant.stop();
+  merchant = await Merchant.start([500, ""], [200, '{"status":"success","message":"success"}']);
+  await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, token: TOKEN });
+  await sandbox.admin("POST", "/sandbox/faults", { settlement: [{ ref_id: "INV-2", fault: { kind: "drop_after" } }] });
+  await settle("INV-1");
+  await codeOf(settle("INV-2"));
+  await found("INV-3");
+  await fetch(`${sandbox.url}/bill_payment/typo?token=secret`, { method: "POST", body: JSON.stringify({ ref_id: "INV-4" }) });
+  await fetch(`${sandbox.url}/bill_payment/push_bill_with_payment`, { method: "POST", body: JSON.stringify({ ref_id: `\u001b[2J${"9".repeat(100)}` }) });
+  await sandbox.finalBooks();
+  const lines = sandbox.log.map(({ time, ...line }) => line);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { event: "onboarding", supplier_sync_code: "S-1", status: 200, code: "000" },
+      { event: "admin", change: "set a new webhook endpoint" },
+      { event: "admin", change: "1 faults of answers, 0 of webhooks" },
+      { event: "settlement", ref_id: "INV-1", status: 200, code: "000" },
+      { event: "settlement", ref_id: "INV-2", fault: "dropped after it took effect" },
+      { event: "verification", identity_code: "INV-3", status: 200, code: "NOT_FOUND" },
+      { event: "unknown path", method: "POST", path: "/bill_payment/typo", status: 404, code: "NO_SUCH_PATH" },
+      { event: "settlement", ref_id: `\\u001b[2J${"9".repeat(60)}`, status: 401, code: "UNAUTHENTICATED" },
+      { event: "webhook", ref_id: "INV-1", attempt: 1, status: 500 },
+    ]),
+  );
+  expect(lines.filter(({ event, attempt }) => event === "webhook" && attempt === 2)).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toContain("secret");
+});

@@ -1,0 +1,52 @@
+// A merchant's endpoint for webhooks, and a client of the service.
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Call } from "billwire";
+
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Answers each webhook with the next of its answers, and repeats the last. */
+export class Merchant {
+  readonly arrivals: Arrival[] = [];
+  readonly #server: Server;
+
+  private constructor(answers: readonly (readonly [status: number, body: string])[]) {
+    this.#server = createServer(async (request, response) => {
+      const [status, body] = answers[Math.min(this.arrivals.length, answers.length - 1)]!;
+      this.arrivals.push({ headers: request.headers, body: await text(request) });
+      response.writeHead(status).end(body);
+    });
+  }
+
+  static async start(...answers: readonly (readonly [status: number, body: string])[]): Promise<Merchant> {
+    const merchant = new Merchant(answers.length === 0 ? [[200, '{"status":"success","message":"success"}']] : answers);
+    merchant.#server.listen(0, "127.0.0.1");
+    await once(merchant.#server, "listening");
+    return merchant;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhook`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+/** Sends a call and decodes its answer. Throws the error of `noAnswer` without one. */
+export async function send<Outcome>(call: Call<Outcome>): Promise<Outcome> {
+  let response;
+  try {
+    response = await fetch(call.url, call);
+  } catch (cause) {
+    throw call.noAnswer({ sent: "maybe", cause });
+  }
+  return call.decode(response.status, await response.arrayBuffer());
+}
