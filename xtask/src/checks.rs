@@ -11,7 +11,7 @@ use crate::lanes::Lane;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
-use crate::{failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
+use crate::{failures, files, generate, java, kotlin, npm, package, side_by_side, swift, tools};
 
 /// All suites.
 pub fn all() -> Vec<Suite> {
@@ -24,16 +24,12 @@ pub fn all() -> Vec<Suite> {
         Suite::new("wasm-pack", Lane::Rust, |project| wasm_pack(project, "wasm")),
         Suite::new("wasm-pack fast path", Lane::Rust, |project| wasm_pack(project, "wasm/fast")),
         Suite::new("npm package", Lane::Npm, npm_package),
-        Suite::new("npm tests", Lane::Npm, |project| with_sandbox(project, NPM_TESTS, "npm-tests")),
+        Suite::new("npm tests", Lane::Npm, |project| in_node(project, NPM_TESTS, "npm-tests")),
         Suite::new("npm types", Lane::Npm, |project| types(project, NPM_TESTS, "npm-types")),
         Suite::new("npm linters", Lane::Npm, npm_linters),
         Suite::new("merchant types", Lane::Npm, |project| types(project, MERCHANT, "merchant-types")),
         Suite::new("demo", Lane::Npm, |project| demo_run(project, FaultPlan::None)),
         Suite::new("demo with faults", Lane::Npm, |project| demo_run(project, FaultPlan::Injected)),
-        Suite::new("demo on npx sandbox", Lane::Npm, |project| {
-            demo::run_on_npx(project)?;
-            Ok(Outcome::passed(String::new()))
-        }),
         Suite::new("swift format", Lane::Swift, swift::format),
         Suite::new("swift", Lane::Swift, swift::tests),
         Suite::new("swift app", Lane::Swift, swift::app),
@@ -42,7 +38,7 @@ pub fn all() -> Vec<Suite> {
         Suite::new("java", Lane::Jvm, |project| java::PACKAGE.tests(project)),
         // They wait for much of their time.
         Suite::new("recipe types", Lane::Recipes, |project| types(project, RECIPES, "recipe-types")),
-        Suite::new("recipes", Lane::Recipes, |project| with_sandbox(project, RECIPES, "recipes")),
+        Suite::new("recipes", Lane::Recipes, |project| in_node(project, RECIPES, "recipes")),
         Suite::new("playground types", Lane::Playground, |project| types(project, PLAYGROUND, "playground-types")),
         Suite::new("playground", Lane::Playground, playground),
         // After all suites that run the vectors.
@@ -96,11 +92,10 @@ fn npm_package(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(package::tarball(project)?.display().to_string()))
 }
 
-/// The tests of a project that starts sandboxes of its own.
-fn with_sandbox(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
+/// The tests of a project that has the package installed.
+fn in_node(project: &Project, folder: &str, log: &str) -> Result<Outcome> {
     let dir = npm::install(project, folder)?;
-    let sandbox = sandbox::build(project)?;
-    vitest(project, tools::npx()?.dir(dir).env("BILLWIRE_SANDBOX", sandbox), log)
+    vitest(project, tools::npx()?.dir(dir), log)
 }
 
 /// The built page, in a real browser.

@@ -69,57 +69,31 @@ pub fn run(project: &Project) -> Result<ExitCode> {
 
 /// One run with everything in the log.
 pub fn run_logged(project: &Project, faults: FaultPlan) -> Result<()> {
-    play(project, faults, logged).map(drop)
-}
-
-/// The run with faults against `npx billwire sandbox`, as the packed package has it.
-pub fn run_on_npx(project: &Project) -> Result<()> {
-    let faults = FaultPlan::Injected;
-    let npx = tools::npx()?.args(["billwire", "sandbox"]).dir(npm::install(project, MERCHANT)?);
-    host(project, "npx", faults, npx, node_merchant(project, "npx", faults)?, logged).map(drop)
+    play(project, faults, |merchant, log| merchant.logged(log)?.successful().map(drop)).map(drop)
 }
 
 /// The backend that settles the sample apps' drafts, and its sandbox. Dropping them ends both.
 pub fn app_backend(project: &Project, name: &str) -> Result<[Sandbox; 2]> {
     let [log, sandbox_log] = ["backend", "sandbox"].map(|program| project.log(format!("{program}-{name}-app")));
-    let sandbox = Sandbox::start(&sandbox::build(project)?, &sandbox_log)?;
+    let sandbox = Sandbox::start(sandbox::program(project)?, &sandbox_log)?;
     let backend = tools::node()?.args(["--import", "tsx", "src/app-backend.ts", "--sandbox", sandbox.url()]);
-    Ok([Sandbox::start_with(backend.dir(npm::install(project, MERCHANT)?), &log, &[])?, sandbox])
+    Ok([Sandbox::start(backend.dir(npm::install(project, MERCHANT)?), &log)?, sandbox])
 }
 
-fn logged(merchant: Run, log: &Path) -> Result<()> {
-    merchant.logged(log)?.successful().map(drop)
-}
-
+/// Gives the merchant a fresh sandbox, and reads what it counted.
 fn play(project: &Project, faults: FaultPlan, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
-    let merchant = node_merchant(project, faults.name(), faults)?;
-    host(project, faults.name(), faults, Run::new(sandbox::build(project)?), merchant, go)
-}
-
-/// The Node merchant of a sandbox's address.
-fn node_merchant(project: &Project, name: &str, faults: FaultPlan) -> Result<impl FnOnce(&str) -> Result<Run>> {
-    let dir = npm::install(project, MERCHANT)?;
-    let events = folder(project, name).join("events.jsonl");
-    Ok(move |sandbox: &str| {
-        let run = tools::npm()?.args(["start", "--", "--sandbox", sandbox]).args(faults.arguments()).dir(dir);
-        Ok(run.args(["--log"]).args([events]))
-    })
-}
-
-/// Gives a merchant a fresh sandbox, and reads what it counted.
-fn host(
-    project: &Project,
-    name: &str,
-    faults: FaultPlan,
-    sandbox: Run,
-    merchant: impl FnOnce(&str) -> Result<Run>,
-    go: impl FnOnce(Run, &Path) -> Result<()>,
-) -> Result<Summary> {
+    let name = faults.name();
     let (log, sandbox_log) = (project.log(format!("demo-{name}")), project.log(format!("sandbox-{name}")));
-    let sandbox = Sandbox::start_with(sandbox, &sandbox_log, &CANARIES)?;
+    let sandbox = Sandbox::start(with_canaries(sandbox::program(project)?), &sandbox_log)?;
     let summary = summary_file(project, name)?;
-    let run = CANARIES.iter().fold(merchant(sandbox.url())?, |run, (name, value)| run.env(name, value));
-    go(run.env("BILLWIRE_SUMMARY", &summary).limit(LIMIT), &log)?;
+    let merchant = tools::npm()?
+        .args(["start", "--", "--sandbox", sandbox.url()])
+        .args(faults.arguments())
+        .args(["--log"])
+        .args([folder(project, name).join("events.jsonl")])
+        .dir(npm::install(project, MERCHANT)?)
+        .env("BILLWIRE_SUMMARY", &summary);
+    go(with_canaries(merchant).limit(LIMIT), &log)?;
     drop(sandbox);
     for file in [log, sandbox_log.with_extension("err"), sandbox_log] {
         is_silent(&file)?;
@@ -130,6 +104,10 @@ fn host(
     let summary = Summary::read(&summary)?;
     summary.judge(faults)?;
     Ok(summary)
+}
+
+fn with_canaries(run: Run) -> Run {
+    CANARIES.iter().fold(run, |run, (name, value)| run.env(name, value))
 }
 
 /// Fails if a file holds a credential.

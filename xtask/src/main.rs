@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{checks, debian, demo, docs, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools};
+use xtask::{checks, debian, demo, docs, generate, java, kotlin, npm, package, process, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -30,7 +30,7 @@ enum Command {
     Docs,
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
-        /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies, and build the sandbox
+        /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies
         #[arg(long)]
         install: Option<String>,
     },
@@ -93,7 +93,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     }
     let project = Project::find()?;
     match command {
-        Command::Demo => return demo::run(&project.for_node_alone()),
+        Command::Demo => return demo::run(&project.quick()),
         Command::Test(choice) => return suites::run(&project.shared(), "test", &checks::all(), &choice),
         Command::Prove(Rest { args }) => return start(&project, "billwire-proofs", None, &args),
         Command::Bench(Rest { args }) => return start(&project, "billwire-proofs", Some("bench"), &args),
@@ -102,7 +102,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Xcframework(Rest { args }) => return start(&project, "billwire-phones", Some("xcframework"), &args),
         Command::Libraries(Rest { args }) => return start(&project, "billwire-phones", Some("libraries"), &args),
         Command::Release(Rest { args }) => return start(&project, "billwire-phones", Some("release"), &args),
-        Command::Wasm { install: Some(folder) } => drop((npm::install(&project, &folder)?, sandbox::build(&project)?)),
+        Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
         Command::Kotlin { sources: false } => kotlin::PACKAGE.build(&project)?,

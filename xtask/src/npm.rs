@@ -50,7 +50,7 @@ fn install_dependencies(project: &Project, dir: &Path, tarball: &Path) -> Result
     let locked = dir.join("package-lock.json").is_file();
     let command: &[&str] = if locked { &["ci"] } else { &["install", "--no-package-lock"] };
     let left_out: &[&str] = if project.extent == Extent::Whole { &[] } else { &["--omit=dev"] };
-    // The path in their package.json. A package for Node alone is there only during this installation.
+    // The path in their package.json. A quickly built package is there only during this installation.
     let named = project.target("npm/billwire.tgz");
     let lent = !named.exists();
     if lent {

@@ -9,7 +9,7 @@
 //!   dist/fast/*          the same of wasm/npm/fast and the wasm of the fast path
 //!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
 //! target/npm/billwire.tgz
-//! target/npm/node-alone/*    the same of a package for Node on this machine alone
+//! target/npm/quick/*    the same with wasm that is compiled in seconds
 //! ```
 //! package.json chooses how each wasm is compiled by its imports `#fast-wasm`, `#wasm` and `#testing-wasm`; `billwire/slim`
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module.
@@ -43,7 +43,7 @@ const FAST: Build = Build {
     passes: &["-O3"],
 };
 
-/// For the demo with Node on this machine: compiled in seconds, without wasm-opt.
+/// For the demo: compiled in seconds, without wasm-opt.
 const PLAIN: Build = Build { profile: "dev", rust_flags: &[], passes: &[] };
 
 impl Part {
@@ -55,9 +55,10 @@ impl Part {
 /// Parts of the package. `billwire` starts the fast path, and the full path with its first call. `billwire/testing` holds the
 /// simulator.
 const WHOLE: [Part; 3] = [FULL_PATH, FAST_PATH, TESTING];
-const NODE_ALONE: [Part; 2] = [
+const QUICK: [Part; 3] = [
     Part { module: Module { build: PLAIN, ..FULL_PATH.module }, ..FULL_PATH },
     Part { module: Module { build: PLAIN, ..FAST_PATH.module }, ..FAST_PATH },
+    Part { module: Module { build: PLAIN, ..TESTING.module }, ..TESTING },
 ];
 
 const FULL_PATH: Part = Part {
@@ -89,11 +90,11 @@ pub fn folder(project: &Project) -> PathBuf {
 
 /// The folder with the package and its tarball.
 fn place(project: &Project) -> PathBuf {
-    project.target(if project.extent == Extent::Whole { "npm" } else { "npm/node-alone" })
+    project.target(if project.extent == Extent::Whole { "npm" } else { "npm/quick" })
 }
 
 fn parts(project: &Project) -> &'static [Part] {
-    if project.extent == Extent::Whole { &WHOLE } else { &NODE_ALONE }
+    if project.extent == Extent::Whole { &WHOLE } else { &QUICK }
 }
 
 /// The tarball, built once in a run.
@@ -140,10 +141,9 @@ fn check_version(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The package for Node on this machine alone has no CommonJS and no command line.
 fn complete(project: &Project, package: &Path) -> Result<()> {
     let mut script = tools::node()?.args([project.path(SCRIPT).as_path(), package]);
-    for (name, version) in TOOLS_OF_SCRIPT.iter().filter(|_| project.extent == Extent::Whole) {
+    for (name, version) in TOOLS_OF_SCRIPT {
         script = script.args([tools::npm_tool(project, name, version)?]);
     }
     script.dir(project.path("")).logged(&project.log("npm-complete"))?.successful()?;

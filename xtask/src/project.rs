@@ -10,13 +10,13 @@ use anyhow::{Context, Result, anyhow};
 use crate::missing::Missing;
 use crate::report::Progress;
 
-/// How much of the npm package is built.
+/// How the npm package is built.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Extent {
-    /// The published package.
+    /// As it is published.
     Whole,
-    /// The files that Node loads when it imports `billwire`.
-    NodeAlone,
+    /// The same from wasm that is compiled in seconds, with the dependencies that its users need to run.
+    Quick,
 }
 
 /// The working copy, and what this run has built.
@@ -46,9 +46,9 @@ impl Project {
         Ok(Self { root, progress, extent, is_shared: false, built: Mutex::default() })
     }
 
-    /// The same with a quick build of the npm package, for Node on this machine.
-    pub fn for_node_alone(self) -> Self {
-        Self { extent: Extent::NodeAlone, ..self }
+    /// The same with a quick build of the npm package.
+    pub fn quick(self) -> Self {
+        Self { extent: Extent::Quick, ..self }
     }
 
     /// The same with programs that share what the suite `rust` compiles, also where one of them alone needs less.

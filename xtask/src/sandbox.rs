@@ -1,18 +1,20 @@
-//! The sandbox as a child process: built, started on a free port, and ended with its guard.
+//! `npx billwire sandbox` as a child process: started on a free port, and ended with its guard.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use process_wrap::std::ChildWrapper;
 
+use crate::npm;
 use crate::process::{Run, stopped};
 use crate::project::Project;
 use crate::tools;
 
-const PROGRAM: &str = "billwire-sandbox";
+/// A project that has the package installed.
+const FOLDER: &str = "examples/node-merchant";
 const GREETING: &str = "listening on ";
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(20);
@@ -23,23 +25,17 @@ pub struct Sandbox {
     url: String,
 }
 
-/// Compiles the sandbox and gives its program.
-pub fn build(project: &Project) -> Result<PathBuf> {
-    tools::program(project, PROGRAM, "dev")
+/// The sandbox of the packed package, as its users start it.
+pub fn program(project: &Project) -> Result<Run> {
+    Ok(tools::npx()?.args(["billwire", "sandbox"]).dir(npm::install(project, FOLDER)?))
 }
 
 impl Sandbox {
     /// Starts it and waits until it says where it listens.
-    pub fn start(program: &Path, log: &Path) -> Result<Self> {
-        Self::start_with(Run::new(program), log, &[])
-    }
-
-    /// Starts any program of a sandbox, with credentials in environment variables.
-    pub fn start_with(program: Run, log: &Path, credentials: &[(&str, &str)]) -> Result<Self> {
+    pub fn start(program: Run, log: &Path) -> Result<Self> {
         let errors = log.with_extension("err");
-        let run = credentials.iter().fold(program, |run, (name, value)| run.env(name, value));
         let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
-        let child = run.args(["--port", "0"]).start(output.into(), &errors)?;
+        let child = program.args(["--port", "0"]).start(output.into(), &errors)?;
         // From here on, dropping it ends the process.
         let mut sandbox = Self { child, url: String::new() };
         sandbox.url = sandbox.address(log).with_context(|| format!("see {}", errors.display()))?;

@@ -1,4 +1,4 @@
-// The sandbox of this repository as a child process, and its admin paths. A real service has none of them.
+// `npx billwire sandbox` as a child process, and its admin paths. A real service has none of them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,8 +6,7 @@ import { createInterface } from "node:readline";
 import { Biller, type Call } from "billwire";
 import type { Books, FaultScript, WebhookVariant } from "billwire/testing";
 
-const PROGRAM =
-  process.env.BILLWIRE_SANDBOX ?? fileURLToPath(new URL("../../../target/debug/billwire-sandbox", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
 const GREETING = "listening on ";
 
 /** The sandbox's default credentials. */
@@ -33,7 +32,7 @@ export class Sandbox {
   }
 
   static async start(): Promise<Sandbox> {
-    const child = spawn(PROGRAM, ["--port", "0"], { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(process.execPath, [PROGRAM, "sandbox"], { stdio: ["ignore", "pipe", "ignore"] });
     await once(child, "spawn");
     for await (const line of createInterface({ input: child.stdout })) {
       if (!line.startsWith(GREETING)) continue;

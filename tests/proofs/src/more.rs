@@ -36,7 +36,6 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
         Suite::new("wasm-pack in Chromium", Lane::Rust, wasm_pack_in_chromium),
         Suite::new("npm download sizes", Lane::Npm, download_sizes::suite),
         Suite::new("npm bundles", Lane::Npm, runtimes::bundles),
-        Suite::new("sandbox by npx", Lane::Npm, sandbox_by_npx),
         Suite::new("npm runtimes", Lane::Npm, runtimes::without_browser),
         Suite::new("npm frameworks", Lane::Npm, runtimes::in_frameworks),
         Suite::new("npm runtimes in Chromium", Lane::Npm, runtimes::in_chromium),
@@ -109,16 +108,6 @@ fn libraries_of_the_jars(project: &Project, full: bool) -> Result<Outcome> {
     free(project, &["libraries"])?;
     let note = format!("{} checks, each with a control that fails; on {}", package.checks, package.tried.join(", "));
     Ok(Outcome::all_passed(package.checks, note))
-}
-
-/// The tests of the sandbox in Rust, run against the one in the npm package.
-fn sandbox_by_npx(project: &Project) -> Result<Outcome> {
-    package::tarball(project)?;
-    let program = package::folder(project).join("dist/cli/main.js");
-    let run = cargo(project, &["test", "--package", "billwire-sandbox", "--test", "sandbox"])
-        .env("BILLWIRE_SANDBOX_COMMAND", format!("node {} sandbox", program.display()))
-        .logged(&project.log("sandbox-by-npx"))?;
-    Ok(Outcome::of(counts::libtest(&run.text), &run, failures::libtest))
 }
 
 /// Ten times what every run of the npm tests does, for leaks of a few bytes and rare mutations.

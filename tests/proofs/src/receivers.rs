@@ -121,7 +121,7 @@ fn deliver(
 
     let databases = ["billwire", "by_hand"];
     let postgres = Postgres::start(project, name, &databases)?;
-    let sandbox = Sandbox::start(&sandbox::build(project)?, &project.log(format!("sandbox-{name}")))?;
+    let sandbox = Sandbox::start(sandbox::program(project)?, &project.log(format!("sandbox-{name}")))?;
     let program = |script: &str| -> Result<Run> {
         let node = tools::node()?.args(["--import", "tsx", script, "--sandbox", sandbox.url(), "--bills"]);
         Ok(node.args([&bills]).dir(&dir).limit(LIMIT))

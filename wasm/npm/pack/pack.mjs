@@ -1,6 +1,5 @@
 // Completes the npm package, whose sources, glue and wasm files `cargo xtask` has put into FOLDER:
-// `node pack.mjs FOLDER [ROLLDOWN COMMANDER]`. Without the folders of these two packages, as for the demo, it leaves
-// CommonJS and the command line out.
+// `node pack.mjs FOLDER ROLLDOWN COMMANDER`, with the folders of these two packages.
 //
 //   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in fast and testing
 //   dist/wasm.inline.js        compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
@@ -24,10 +23,8 @@ import { writeTexts, writeWasmModules } from "./wasm.mjs";
 const [folder, rolldown, commander] = process.argv.slice(2).map((path) => resolve(path));
 
 writeWasmModules(resolve(folder, "dist"));
-if (rolldown !== undefined) {
-  const entries = completeManifest(folder);
-  writeDeclarations(resolve(folder, "dist"));
-  writeTexts(resolve(folder, "dist"));
-  await writeBundles(folder, entries, rolldown);
-  await copyCommandLine(folder, rolldown, commander);
-}
+const entries = completeManifest(folder);
+writeDeclarations(resolve(folder, "dist"));
+writeTexts(resolve(folder, "dist"));
+await writeBundles(folder, entries, rolldown);
+await copyCommandLine(folder, rolldown, commander);

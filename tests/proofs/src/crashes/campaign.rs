@@ -81,7 +81,7 @@ pub(super) fn run(project: &Project, name: &str, folder: &Path, plan: Plan, memo
 impl<'a> Campaign<'a> {
     fn prepare(project: &Project, name: &str, folder: &'a Path, plan: Plan, memory: Memory) -> Result<Self> {
         let postgres = Postgres::start(project, name, &[NAME])?;
-        let sandbox = Sandbox::start(&sandbox::build(project)?, &project.log(format!("sandbox-{name}")))?;
+        let sandbox = Sandbox::start(sandbox::program(project)?, &project.log(format!("sandbox-{name}")))?;
         let other_origin = OtherOrigin::listen()?;
         let (to_sandbox, port) = (FaultyProxy::to(sandbox.port()?, SLOWEST, plan.seed)?, free_port()?);
         let to_merchant = FaultyProxy::to(port, SLOWEST, plan.seed.wrapping_add(1))?;
