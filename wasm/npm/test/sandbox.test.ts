@@ -1,4 +1,5 @@
 // `npx billwire sandbox` over HTTP: connections, admin paths, webhooks. testing.test.ts has what the simulator decides.
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
@@ -181,6 +182,15 @@ test("unusable admin requests are refused with a sentence", async () => {
   }
   expect(await settle("INV-1")).toMatchObject({ outcome: "settled" });
   expect(await sandbox.books()).toMatchObject({ faults_served: {}, webhooks: { due: 0 } });
+});
+
+test("the guide's requests of admin paths are accepted", async () => {
+  const guide = readFileSync(new URL("../../../docs/guide/src/sandbox.md", import.meta.url), "utf8");
+  const requests = Array.from(guide.matchAll(/^`(PUT|POST) (\/sandbox\/\w+)`[^]*?```json\n([^]*?)```/gm));
+  expect(requests.map(([, , path]) => path)).toEqual(["/sandbox/webhook", "/sandbox/retries", "/sandbox/faults"]);
+  for (const [, method, path, body] of requests) {
+    expect(await sandbox.admin(method as "PUT" | "POST", path!, JSON.parse(body!)), path).toEqual([204, ""]);
+  }
 });
 
 describe("connections", () => {
