@@ -11,7 +11,7 @@ const variant = () => new Option("--variant <variant>", "variant of the webhook"
 const testCase = () => new Option("--test-case <case>", "send the header that selects this case at the sample target").choices(["success", "fail"]);
 
 const program = new Command("billwire")
-  .description("Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine.")
+  .description("Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine unless you allow it.")
   .version(version)
   .exitOverride()
   .showHelpAfterError("Run with --help for examples.")
