@@ -14,8 +14,8 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::proof::free;
 use crate::{
-    android, constant_time, documentation, download_sizes, failures, fuzz, links, npm, package, receivers, runtimes,
-    surface, targets, tools, workflows,
+    android, constant_time, documentation, download_sizes, failures, fuzz, links, npm, receivers, runtimes, surface,
+    targets, tools, workflows,
 };
 
 const MOST_DEPENDENCIES: usize = 25;
