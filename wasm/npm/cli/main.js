@@ -48,6 +48,7 @@ command("sandbox", "Run the simulated service over HTTP, for this machine unless
   .option("--deliveries <count>", "deliveries of a webhook", wholeNumber, 8)
   .option("--first-retry-ms <ms>", "milliseconds before the second delivery", wholeNumber, 250)
   .option("--longest-retry-ms <ms>", "longest wait in milliseconds", wholeNumber, 5000)
+  .option("--seed <text>", "text in the transaction ids; without it, the ids of each run differ")
   .option("--profile <file>", "profile of the provider: JSON")
   .option("--fee <amount>", "fee of each transaction, in whole units", wholeNumber, 0)
   .option("--json", "print the address, and the log on standard error, as lines of JSON");

@@ -46,7 +46,7 @@ function urlOf({ address, family, port }) {
 }
 
 function simulatorOf(options, credentials, profile) {
-  const { webhookUrl: url, variant, amounts, customersKey, testCase, fee } = options;
+  const { webhookUrl: url, variant, amounts, customersKey, testCase, fee, seed } = options;
   if (url !== undefined && !isReachable(url, options.allowRemote)) throw new Refused("expected --webhook-url with http:// on this machine; --allow-remote allows others");
   const { webhookToken: token, ...ofRequests } = Object.fromEntries(credentials.map(({ name, own, usual }) => [name, own ?? usual]));
   try {
@@ -56,6 +56,7 @@ function simulatorOf(options, credentials, profile) {
       webhook: url === undefined ? undefined : { url, variant, token, amounts, customersKey, testCase },
       retries: { deliveries: options.deliveries, firstMs: options.firstRetryMs, longestMs: options.longestRetryMs },
       fee,
+      seed,
       now: Date.now(),
     });
   } catch (error) {

@@ -68,6 +68,19 @@ describe("answers", () => {
     expect(await sandbox.books()).toMatchObject({ balances: { "S-1": { KHR: "40000" } }, totals: { KHR: "40000" } });
   });
 
+  test("transaction ids differ in each run, unless the seed is given", async () => {
+    const idIn = async (args: readonly string[]): Promise<string | undefined> => {
+      await sandbox.stop();
+      sandbox = await Sandbox.start(args);
+      biller = billerOf(sandbox);
+      await send(biller.prepareOnboarding(SHOP));
+      await settle("INV-1");
+      return (await sandbox.books()).bills[0]?.tran_ids[0];
+    };
+    expect(await idIn([])).not.toBe(await idIn([]));
+    expect([await idIn(["--seed", "a"]), await idIn(["--seed", "a"])]).toEqual(["TRAN-a-00000001", "TRAN-a-00000001"]);
+  });
+
   test.each([
     [{ kind: "slow", delay_ms: 30 }, "settled", "settled"],
     [{ kind: "drop_before" }, "no_answer", "notFound"],
