@@ -2,12 +2,14 @@
 # Signs the files of a staged repository by gpg, packs them into one bundle, and uploads it to Maven Central. It is published
 # there only when a person does it: https://central.sonatype.org/publish/publish-portal-api
 #
-# usage: central.sh target/release/kotlin/repository NAME
+# usage: central.sh target/package/repository NAME
 # environment: CENTRAL_USERNAME and CENTRAL_PASSWORD, a publishing token; MAVEN_GPG_PASSPHRASE, of gpg's default key
 set -eu
 upload=${CENTRAL:-https://central.sonatype.com}/api/v1/publisher/upload
 cd "$1"
 find io -name '*.asc' -delete
+# Central lists the versions itself.
+find io -name 'maven-metadata*' -delete
 find io -type f ! -name '*.md5' ! -name '*.sha1' > ../signed.txt
 while read -r file; do
   printf %s "$MAVEN_GPG_PASSPHRASE" |

@@ -1,7 +1,7 @@
 pluginManagement { repositories { google(); mavenCentral() } }
 
-// Until it is published, `cargo xtask android` makes the repository of the AAR.
-dependencyResolutionManagement { repositories { google(); mavenCentral(); maven("../../target/android/repository") } }
+// Until it is published, `cargo xtask package aar` makes the repository of the AAR.
+dependencyResolutionManagement { repositories { google(); mavenCentral(); maven("../../target/package/repository") } }
 
 rootProject.name = "shop"
 

@@ -52,14 +52,8 @@ enum Command {
         #[arg(long)]
         sources: bool,
     },
-    /// Build and check the AAR for Android, in target/android
-    Android(Rest),
-    /// Build and check the XCFramework for Apple's systems, in target/apple
-    Xcframework(Rest),
-    /// Build and check the libraries for desktops and servers, in target/libraries
-    Libraries(Rest),
-    /// Stage a release in target/release and check it: `release kotlin --dry-run`, `release swift --dry-run`
-    Release(Rest),
+    /// Pack the AAR, the XCFramework and the jars with their libraries in target/package, or one: `aar`, `xcframework`, `jars`
+    Package(Rest),
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
@@ -98,10 +92,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Prove(Rest { args }) => return start(&project, "billwire-proofs", None, &args),
         Command::Bench(Rest { args }) => return start(&project, "billwire-proofs", Some("bench"), &args),
         Command::Agree(Rest { args }) => return start(&project, "billwire-proofs", Some("agree"), &args),
-        Command::Android(Rest { args }) => return start(&project, "billwire-phones", Some("android"), &args),
-        Command::Xcframework(Rest { args }) => return start(&project, "billwire-phones", Some("xcframework"), &args),
-        Command::Libraries(Rest { args }) => return start(&project, "billwire-phones", Some("libraries"), &args),
-        Command::Release(Rest { args }) => return start(&project, "billwire-phones", Some("release"), &args),
+        Command::Package(Rest { args }) => return start(&project, "billwire-package", None, &args),
         Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,

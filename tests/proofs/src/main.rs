@@ -3,7 +3,6 @@
 //! [`PROOFS`] is the one list of them: the quick run, the full run, the page docs/proof.md and the commands derive from it.
 //! [`more::suites`] holds suites that take too long for `cargo xtask test`.
 
-mod android;
 mod arrows;
 mod audit;
 mod bench;
@@ -30,6 +29,7 @@ mod page;
 mod postgres;
 mod process;
 mod proof;
+mod pypi;
 mod receivers;
 mod rehearsals;
 mod reproducible;

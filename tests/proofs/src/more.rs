@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use billwire_phones::{apple, libraries};
 use xtask::checks::{MERCHANT, NPM_TESTS, TOOLS, types, vitest};
 use xtask::lanes::Lane;
 use xtask::suites::{Outcome, Suite};
@@ -14,7 +13,7 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::proof::free;
 use crate::{
-    android, constant_time, documentation, download_sizes, failures, fuzz, links, npm, receivers, runtimes, surface,
+    constant_time, documentation, download_sizes, failures, fuzz, links, npm, receivers, runtimes, surface,
     targets, tools, workflows,
 };
 
@@ -26,9 +25,6 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
     let quick = vec![
         // The longest.
         Suite::new("other targets", Lane::Targets, targets::check),
-        Suite::new("xcframework", Lane::Targets, move |project| xcframework(project, full)),
-        Suite::new("libraries", Lane::Targets, move |project| libraries_of_the_jars(project, full)),
-        Suite::new("android", Lane::Jvm, if full { android::in_full } else { android::quickly }),
         Suite::new("the proofs' format", Lane::Free, format),
         Suite::new("the proofs' clippy", Lane::Rust, clippy),
         Suite::new("the proofs' own tests", Lane::Rust, own_tests),
@@ -92,22 +88,6 @@ fn clippy(project: &Project) -> Result<Outcome> {
 fn guide(project: &Project) -> Result<Outcome> {
     xtask::docs::build(project)?;
     Ok(Outcome::passed(String::new()))
-}
-
-/// The XCFramework with its checks. A quick run builds two slices without optimisation, and no quickstart.
-fn xcframework(project: &Project, full: bool) -> Result<Outcome> {
-    let package = apple::package(project, &apple::Plan { quick: !full, ..Default::default() })?;
-    free(project, &["phones", "aarch64-apple-ios"])?;
-    let note = format!("{} checks, each with a control that fails", package.checks);
-    Ok(Outcome::all_passed(package.checks, note))
-}
-
-/// The libraries for desktops and servers, with their checks and a trial. A quick run builds the one for Linux on x86_64, without optimisation.
-fn libraries_of_the_jars(project: &Project, full: bool) -> Result<Outcome> {
-    let package = libraries::package(project, &libraries::Options { quick: !full, unoptimised: !full, trial: true })?;
-    free(project, &["libraries"])?;
-    let note = format!("{} checks, each with a control that fails; on {}", package.checks, package.tried.join(", "));
-    Ok(Outcome::all_passed(package.checks, note))
 }
 
 /// Ten times what every run of the npm tests does, for leaks of a few bytes and rare mutations.

@@ -1,5 +1,4 @@
-//! Targets other than this machine's: what ships for Android compiles here, and an aarch64 Linux runs under QEMU. The suite
-//! `xcframework` builds the libraries for Apple's systems.
+//! Targets other than this machine's: what ships for Android compiles here, and an aarch64 Linux runs under QEMU.
 //!
 //! No SDK is needed: a check stops before the linker, and Debian has one for Linux.
 
@@ -7,19 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use billwire_phones::android::aligned;
 
-use crate::bindings;
 use crate::counts::{self, Counts};
 use crate::machines::AARCH64;
 use crate::process::Run;
 use crate::project::Project;
 use crate::proof::free;
-use crate::tools::{self, artifact};
+use crate::tools;
 use xtask::suites::Outcome;
 
 const CRATE: &str = "billwire-ffi";
-const LIBRARY: &str = "billwire_ffi";
 const ANDROID: [&str; 4] =
     ["aarch64-linux-android", "armv7-linux-androideabi", "x86_64-linux-android", "i686-linux-android"];
 /// Android's larger pages; see bindings/build.rs.
@@ -29,15 +25,7 @@ const PAGE_FLAG: &str = "-Wl,-z,max-page-size=16384";
 pub(crate) fn check(project: &Project) -> Result<Outcome> {
     tools::rust_targets(project, &[&ANDROID[..], &[AARCH64.target]].concat())?;
     project.progress.step("checks for Android", || android(project))?;
-    let own = bindings::library(project)?;
-    let cross = project.progress.step(&format!("library for {}", AARCH64.target), || linux_library(project))?;
-    for library in [own, cross] {
-        aligned(&library)?;
-    }
-    let control = std::env::current_exe()?;
-    let is_caught = !cfg!(all(target_os = "linux", target_arch = "x86_64")) || aligned(&control).is_err();
-    ensure!(is_caught, "the control: {} is linked for small pages, and passes", control.display());
-    let checks = Counts { passed: (ANDROID.len() + 2) as u64, failed: 0 };
+    let checks = Counts { passed: ANDROID.len() as u64, failed: 0 };
     let run = project.progress.step(&format!("tests on {}", AARCH64.target), || AARCH64.tests(project))?;
     if run.ok() {
         free(project, &[&ANDROID[..], &[AARCH64.target]].concat())?;
@@ -82,15 +70,7 @@ fn is_of(file: &str, target: &str) -> bool {
 /// Names the files that it makes, and makes no more of them than an inspection needs.
 fn inspected(run: Run) -> Run {
     let run = run.args(["--message-format", "json-render-diagnostics"]).env("CARGO_INCREMENTAL", "0");
-    billwire_phones::inspected(run)
-}
-
-fn linux_library(project: &Project) -> Result<PathBuf> {
-    let run = inspected(AARCH64.cargo(project, &["build", "-p", CRATE, "--profile", "ffi"])?)
-        .dir(project.path(""))
-        .answer(&project.log("library-aarch64"))?
-        .successful()?;
-    artifact(&run.answer, LIBRARY, |file| file.ends_with(".so"))
+    run.env("CARGO_PROFILE_FFI_LTO", "off").env("CARGO_PROFILE_FFI_OPT_LEVEL", "0")
 }
 
 fn cargo(project: &Project, args: &[&str]) -> Run {
@@ -111,11 +91,5 @@ mod tests {
         assert_eq!(build_script(&messages.join("\n"), "one").unwrap(), PathBuf::from("/b/one/out"));
         assert!(build_script(&messages.join("\n"), "other").is_err());
         assert!(build_script("{}", "one").is_err());
-    }
-    /// This test itself is linked for the small pages of its machine.
-    #[test]
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn small_pages_are_noticed() {
-        assert!(aligned(&std::env::current_exe().unwrap()).is_err());
     }
 }

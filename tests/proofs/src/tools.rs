@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
-use billwire_phones::pypi;
 pub(crate) use xtask::tools::*;
 
 use crate::process::Run;
 use crate::project::Project;
+use crate::pypi;
 
 /// Features of core that a Rust program may turn on.
 pub(crate) const FEATURES: &str = "http,runner,serde,simulator";

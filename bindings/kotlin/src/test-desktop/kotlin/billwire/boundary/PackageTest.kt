@@ -22,7 +22,7 @@ class PackageTest {
     fun `ships the same rules for R8 and ProGuard`() {
         val rules = resource("META-INF/com.android.tools/r8/billwire.pro").decodeToString()
         assertEquals(rules, resource("META-INF/proguard/billwire.pro").decodeToString())
-        for (name in listOf("com.sun.jna.**", "io.github.billwire.ffi.**")) assertContains(rules, "-keep class $name { *; }")
+        for (name in listOf("com.sun.jna.*", "com.sun.jna.ptr.*")) assertContains(rules, "-keep class $name { *; }")
     }
 
     private fun resource(name: String): ByteArray =

@@ -1,0 +1,107 @@
+//! The AAR: a library for each processor, checked, with the Kotlin classes over it.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use goblin::elf::header::{EM_AARCH64, EM_ARM, EM_X86_64};
+use xshell::{Shell, cmd};
+
+use crate::compile::{self, Std};
+use crate::maven::{self, VERSION};
+use crate::{MADE, elf, link, zip};
+
+/// A processor of Android's devices and emulators.
+pub(crate) struct Abi {
+    /// Folder of its library in an AAR.
+    pub(crate) name: &'static str,
+    target: &'static str,
+    /// Target of the NDK's clang, with the oldest API level.
+    pub(crate) clang: &'static str,
+    /// Zig's target with the same instructions and calls. It has no headers of Android's; musl's are the nearest.
+    pub(crate) zig: &'static str,
+    machine: u16,
+}
+
+const ABIS: [Abi; 3] = [
+    Abi {
+        name: "arm64-v8a",
+        target: "aarch64-linux-android",
+        clang: "aarch64-linux-android24",
+        zig: "aarch64-linux-musl",
+        machine: EM_AARCH64,
+    },
+    Abi {
+        name: "armeabi-v7a",
+        target: "armv7-linux-androideabi",
+        clang: "armv7a-linux-androideabi24",
+        zig: "arm-linux-musleabi",
+        machine: EM_ARM,
+    },
+    Abi {
+        name: "x86_64",
+        target: "x86_64-linux-android",
+        clang: "x86_64-linux-android24",
+        zig: "x86_64-linux-musl",
+        machine: EM_X86_64,
+    },
+];
+/// A panic becomes an exception of Kotlin. To name the lines of its functions takes 190 kB, of a stripped library that has no lines.
+const WITHOUT_BACKTRACES: &str = "-Zbuild-std-features=";
+const ARTEFACT: &str = "billwire-android";
+const SOURCES: &str = "bindings/android";
+const DX: &str = "com.jakewharton.android.repackaged:dalvik-dx:16.0.1";
+const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy";
+/// Oldest format of dexed classes that has default methods. D8 of an app's build rewrites them for older systems.
+const MIN_SDK: &str = "--min-sdk-version=26";
+
+/// Builds, checks and packs the AAR, and deploys it with its sources and its documentation.
+pub(crate) fn pack(sh: &Shell) -> Result<()> {
+    let content = Path::new(MADE).join("aar");
+    sh.remove_path(&content)?;
+    let mut exported = Vec::new();
+    for abi in &ABIS {
+        let args = ["--no-default-features", WITHOUT_BACKTRACES];
+        let archive = compile::archive(sh, abi.target, "phones", Std::Sources, &args)?;
+        let library = content.join("jni").join(abi.name).join("libbillwire_ffi.so");
+        link::link(sh, abi, &archive, &library)?;
+        let functions = elf::check(&sh.read_binary_file(&library)?, abi.machine).with_context(|| abi.name)?;
+        exported.push(functions);
+        // Of the library that is packed: what it lacks, such as the simulator, the classes lack too.
+        compile::bindings(sh, "kotlin", &archive, "android")?;
+    }
+    ensure!(exported.windows(2).all(|pair| pair[0] == pair[1]), "the libraries export different functions");
+    let module = Path::new(MADE).join("maven").join(ARTEFACT);
+    sh.remove_path(&module)?;
+    maven::run(sh, "android")?.args(["--also-make", "-Prelease", "package"]).run()?;
+    sh.copy_file(module.join("classes.jar"), content.join("classes.jar"))?;
+    sh.copy_file(Path::new(SOURCES).join("AndroidManifest.xml"), content.join("AndroidManifest.xml"))?;
+    sh.copy_file(Path::new(SOURCES).join("billwire.pro"), content.join("proguard.txt"))?;
+    dex(sh, &content.join("classes.jar"))?;
+    let aar = Path::new(MADE).join(format!("{ARTEFACT}-{VERSION}.aar"));
+    zip::pack(&content, "", &aar)?;
+    deploy(sh, &aar, &module)
+}
+
+/// Dexes the classes, as an app's build does.
+fn dex(sh: &Shell, classes: &Path) -> Result<()> {
+    let folder = sh.current_dir().join(MADE).join("dx");
+    maven::run(sh, ".")?
+        .args([COPY, &format!("-Dartifact={DX}"), &format!("-DoutputDirectory={}", folder.display())])
+        .run()?;
+    let (jars, dexed) = (folder.join("*"), folder.join("classes.dex"));
+    Ok(cmd!(sh, "java -cp {jars} com.android.dx.command.Main --dex {MIN_SDK} --output={dexed} {classes}").run()?)
+}
+
+/// Fills the repository by a pom of its own: Maven does not know this packaging.
+fn deploy(sh: &Shell, aar: &Path, module: &Path) -> Result<()> {
+    let here = sh.current_dir();
+    let option = |name: &str, file: &Path| format!("-D{name}={}", here.join(file).display());
+    let pom = Path::new(SOURCES).join("aar.pom.xml");
+    maven::run(sh, ".")?
+        .args([maven::goal("deploy-file"), option("file", aar), option("pomFile", &pom), "-Dpackaging=aar".to_owned()])
+        .args(["sources", "javadoc"].map(|name| option(name, &module.join(format!("classes-{name}.jar")))))
+        .args([format!("-Durl={}", maven::repository(sh)), "-DrepositoryId=package".to_owned()])
+        .run()?;
+    println!("{}", aar.display());
+    Ok(())
+}

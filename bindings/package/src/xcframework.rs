@@ -1,0 +1,152 @@
+//! The XCFramework: a folder with a static library for each kind of system, zipped, and the Swift package that names it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use fat_macho::FatWriter;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use xshell::{Shell, cmd};
+
+use crate::compile::{self, Std};
+use crate::{MADE, zip};
+
+/// Address of a release's archive.
+const ADDRESS: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/releases/download/v",
+    env!("CARGO_PKG_VERSION"),
+    "/BillwireFFI.xcframework.zip"
+);
+const LIBRARY: &str = "libbillwire_ffi.a";
+/// The binary target in the package's manifest.
+const LOCAL: &str = r#".binaryTarget(name: "BillwireFFI", path: "BillwireFFI.xcframework")"#;
+const LICENCES: [&str; 3] = ["LICENSE-MIT", "LICENSE-APACHE", "bindings/THIRD-PARTY.md"];
+/// uniffi's files, with their folders in the package.
+const GENERATED: [(&str, &str); 2] =
+    [("BillwireBindings.swift", "Sources/BillwireBindings"), ("BillwireFFI.h", "Sources/BillwireFFI")];
+
+/// A kind of system, with its processors: Apple's names and Rust's targets.
+struct System {
+    platform: &'static str,
+    variant: Option<&'static str>,
+    processors: &'static [(&'static str, &'static str)],
+}
+
+const SYSTEMS: [System; 4] = [
+    System { platform: "ios", variant: None, processors: &[("arm64", "aarch64-apple-ios")] },
+    System {
+        platform: "ios",
+        variant: Some("simulator"),
+        processors: &[("arm64", "aarch64-apple-ios-sim"), ("x86_64", "x86_64-apple-ios")],
+    },
+    System {
+        platform: "macos",
+        variant: None,
+        processors: &[("arm64", "aarch64-apple-darwin"), ("x86_64", "x86_64-apple-darwin")],
+    },
+    System {
+        platform: "ios",
+        variant: Some("maccatalyst"),
+        processors: &[("arm64", "aarch64-apple-ios-macabi"), ("x86_64", "x86_64-apple-ios-macabi")],
+    },
+];
+
+/// The list of the libraries, `Info.plist`.
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct Info {
+    available_libraries: Vec<Library>,
+    #[serde(rename = "CFBundlePackageType")]
+    package_type: &'static str,
+    #[serde(rename = "XCFrameworkFormatVersion")]
+    format_version: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct Library {
+    binary_path: &'static str,
+    headers_path: &'static str,
+    library_identifier: String,
+    library_path: &'static str,
+    supported_architectures: Vec<&'static str>,
+    supported_platform: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    supported_platform_variant: Option<&'static str>,
+}
+
+/// Builds and packs it.
+pub(crate) fn pack(sh: &Shell) -> Result<()> {
+    let folder = Path::new(MADE).join("BillwireFFI.xcframework");
+    sh.remove_path(&folder)?;
+    let libraries = SYSTEMS.iter().map(|system| library(sh, system, &folder)).collect::<Result<Vec<_>>>()?;
+    let info = Info { available_libraries: libraries, package_type: "XFWK", format_version: "1.0" };
+    plist::to_file_xml(folder.join("Info.plist"), &info)?;
+    let archive = folder.with_added_extension("zip");
+    zip::pack(&folder, "BillwireFFI.xcframework/", &archive)?;
+    let mut checksum = String::new();
+    for byte in Sha256::digest(sh.read_binary_file(&archive)?) {
+        write!(checksum, "{byte:02x}")?;
+    }
+    package(sh, &checksum)?;
+    println!("{}\nchecksum {checksum}", archive.display());
+    Ok(())
+}
+
+/// Writes the library of a system, with the header of the Swift package.
+fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
+    let System { platform, variant, processors } = system;
+    let archs: Vec<&str> = processors.iter().map(|(arch, _)| *arch).collect();
+    let ending = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
+    let identifier = format!("{platform}-{}{ending}", archs.join("_"));
+    let mut united = FatWriter::new();
+    for (_, target) in *processors {
+        let archive = if *platform == "macos" {
+            // The jars need the shared library of the same build.
+            compile::with_zig(sh, target, "")?.join(LIBRARY)
+        } else {
+            compile::archive(sh, target, "ffi", Std::of(sh, target), &[])?
+        };
+        compile::bindings(sh, "swift", &archive, "swift")?;
+        united.add(sh.read_binary_file(&archive)?)?;
+    }
+    sh.create_dir(folder.join(&identifier))?;
+    united.write_to_file(folder.join(&identifier).join(LIBRARY))?;
+    // In a folder of the module's name: Xcode puts the headers of all XCFrameworks of an app into one.
+    let headers = folder.join(&identifier).join("Headers/BillwireFFI");
+    sh.create_dir(&headers)?;
+    sh.copy_file(Path::new(MADE).join("bindings/swift/source/BillwireFFI.h"), &headers)?;
+    sh.copy_file("bindings/swift/Sources/BillwireFFI/module.modulemap", &headers)?;
+    Ok(Library {
+        binary_path: LIBRARY,
+        headers_path: "Headers",
+        library_identifier: identifier,
+        library_path: LIBRARY,
+        supported_architectures: archs,
+        supported_platform: platform,
+        supported_platform_variant: *variant,
+    })
+}
+
+/// Writes the Swift package as its own repository has it: with the archive's address and checksum.
+fn package(sh: &Shell, checksum: &str) -> Result<()> {
+    let place = Path::new(MADE).join("swift");
+    sh.remove_path(&place)?;
+    let tracked = cmd!(sh, "git ls-files bindings/swift").quiet().read()?;
+    for name in tracked.lines() {
+        let file = place.join(name.strip_prefix("bindings/swift/").context("another folder")?);
+        sh.create_dir(file.parent().context("no folder")?)?;
+        sh.copy_file(name, file)?;
+    }
+    for (name, folder) in GENERATED {
+        sh.create_dir(place.join(folder))?;
+        sh.copy_file(Path::new(MADE).join("bindings/swift/source").join(name), place.join(folder))?;
+    }
+    LICENCES.iter().try_for_each(|name| sh.copy_file(name, &place))?;
+    let manifest = sh.read_file(place.join("Package.swift"))?;
+    ensure!(manifest.contains(LOCAL), "Package.swift names no local XCFramework");
+    let archive = format!(".binaryTarget(name: \"BillwireFFI\", url: \"{ADDRESS}\", checksum: \"{checksum}\")");
+    Ok(sh.write_file(place.join("Package.swift"), manifest.replace(LOCAL, &archive))?)
+}
