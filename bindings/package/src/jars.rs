@@ -63,12 +63,12 @@ fn library(sh: &Shell, Platform(name, target, file): &Platform, native: &Path) -
 fn functions(library: &[u8]) -> Result<usize> {
     let exports: Vec<String> = match Object::parse(library)? {
         Object::Elf(elf) => elf::exports(&elf).map(str::to_owned).collect(),
-        Object::Mach(Mach::Binary(object)) => {
-            object.exports()?.into_iter().map(|export| export.name[1..].to_owned()).collect()
-        }
+        Object::Mach(Mach::Binary(object)) => object.exports()?.into_iter().map(|export| export.name).collect(),
         Object::PE(object) => object.exports.iter().filter_map(|export| export.name.map(str::to_owned)).collect(),
         _ => bail!("it is no library"),
     };
-    ensure!(exports.iter().any(|name| name == elf::VERSION), "it does not export {}", elf::VERSION);
+    // macOS writes a line before each name.
+    let exports: Vec<&str> = exports.iter().map(|name| name.trim_start_matches('_')).collect();
+    ensure!(exports.contains(&elf::VERSION), "it does not export {}", elf::VERSION);
     Ok(exports.iter().filter(|name| elf::is_ours(name)).count())
 }
