@@ -1,6 +1,6 @@
 //! The AAR: a library for each processor, checked, with the Kotlin classes over it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use goblin::elf::header::{EM_AARCH64, EM_ARM, EM_X86_64};
@@ -58,13 +58,15 @@ const MIN_SDK: &str = "--min-sdk-version=26";
 pub(crate) fn pack(sh: &Shell) -> Result<()> {
     let content = Path::new(MADE).join("aar");
     sh.remove_path(&content)?;
+    let ndk = std::env::var_os("ANDROID_NDK_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let mut exported = Vec::new();
     for abi in &ABIS {
         let args = ["--no-default-features", WITHOUT_BACKTRACES];
         let archive = compile::archive(sh, abi.target, "phones", Std::Sources, &args)?;
         let library = content.join("jni").join(abi.name).join("libbillwire_ffi.so");
-        link::link(sh, abi, &archive, &library)?;
-        let functions = elf::check(&sh.read_binary_file(&library)?, abi.machine).with_context(|| abi.name)?;
+        link::link(sh, abi, &archive, &library, ndk.as_deref())?;
+        let functions =
+            elf::check(&sh.read_binary_file(&library)?, abi.machine, ndk.is_some()).with_context(|| abi.name)?;
         exported.push(functions);
         // Of the library that is packed: what it lacks, such as the simulator, the classes lack too.
         compile::bindings(sh, "kotlin", &archive, "android")?;

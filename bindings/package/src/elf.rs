@@ -14,13 +14,19 @@ const LARGEST: usize = 1_200_000;
 /// Beginnings of the functions for other languages, without uniffi's metadata, which only its generators read.
 pub(crate) const OURS: [&str; 2] = ["ffi_billwire_ffi_", "uniffi_billwire_ffi_"];
 pub(crate) const VERSION: &str = "ffi_billwire_ffi_uniffi_contract_version";
-/// See its head.
-const SYSTEM: &str = include_str!("api-24.txt");
+/// Names that the library takes from the system. Before you add one, look into bionic's `libc/libc.map.txt` and
+/// `libdl/libdl.map.txt`: its `introduced` must be at most 24.
+const SYSTEM: &str = "\
+    __cxa_finalize __errno abort calloc dl_iterate_phdr dladdr fflush fprintf free fwrite getauxval getcwd getenv malloc memcmp \
+    memcpy memmove memset open posix_memalign pthread_getspecific pthread_key_create pthread_key_delete pthread_rwlock_rdlock \
+    pthread_rwlock_unlock pthread_rwlock_wrlock pthread_setspecific read realloc snprintf stderr strerror_r strlen syscall write \
+    writev";
 
-/// Checks a library for a processor, and returns the functions that it exports.
-pub(crate) fn check(library: &[u8], machine: u16) -> Result<Vec<String>> {
+/// Checks a library for a processor, and returns the functions that it exports. An NDK has already refused unknown names.
+pub(crate) fn check(library: &[u8], machine: u16, is_of_ndk: bool) -> Result<Vec<String>> {
     let elf = Elf::parse(library)?;
-    let faults = faults(&elf, library.len(), machine);
+    let mut faults = faults(&elf, library.len(), machine);
+    faults.extend(unknown(&elf).filter(|_| !is_of_ndk));
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
     println!(
         "{} bytes, needs {}, {} names of the system",
@@ -34,23 +40,28 @@ pub(crate) fn check(library: &[u8], machine: u16) -> Result<Vec<String>> {
 fn faults(elf: &Elf<'_>, size: usize, machine: u16) -> Vec<String> {
     let loaded = elf.program_headers.iter().filter(|segment| segment.p_type == PT_LOAD);
     let is_aligned = loaded.clone().all(|part| part.p_align >= PAGE && part.p_vaddr % PAGE == part.p_offset % PAGE);
-    let known = |name: &&str| {
-        SYSTEM.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).any(|known| known == *name)
-    };
-    let others = |what: &str, names: Vec<&str>| (!names.is_empty()).then(|| format!("{what} {}", names.join(" ")));
     [
         (elf.header.e_machine != machine).then(|| "it is for another processor".to_owned()),
         (size > LARGEST).then(|| format!("it has {size} bytes; at most {LARGEST} are agreed")),
         (!elf.syms.is_empty()).then(|| "it is not stripped".to_owned()),
         (loaded.count() == 0 || !is_aligned).then(|| format!("its segments are not aligned to {PAGE:#x}")),
         others("it needs", elf.libraries.iter().copied().filter(|name| !NEEDED.contains(name)).collect()),
-        others("api-24.txt lacks", imports(elf).filter(|name| !known(name)).collect()),
         others("it exports", exports(elf).filter(|name| !is_ours(name)).collect()),
         (!exports(elf).any(|name| name == VERSION)).then(|| format!("it does not export {VERSION}")),
     ]
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// Names that Android may lack.
+fn unknown(elf: &Elf<'_>) -> Option<String> {
+    let is_known = |name: &str| SYSTEM.split_whitespace().any(|known| known == name);
+    others("it takes from the system", imports(elf).filter(|name| !is_known(name)).collect())
+}
+
+fn others(what: &str, names: Vec<&str>) -> Option<String> {
+    (!names.is_empty()).then(|| format!("{what} {}", names.join(" ")))
 }
 
 pub(crate) fn is_ours(name: &str) -> bool {
@@ -83,7 +94,8 @@ mod tests {
     #[test]
     fn every_fault_is_found() {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        let said = faults(&Elf::parse(&bytes).unwrap(), bytes.len(), EM_AARCH64).join("\n");
+        let elf = Elf::parse(&bytes).unwrap();
+        let said = [faults(&elf, bytes.len(), EM_AARCH64), unknown(&elf).into_iter().collect()].concat().join("\n");
         for fault in [
             "another processor",
             "at most",

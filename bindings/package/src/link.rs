@@ -33,7 +33,7 @@ const OF_CPP: &str = "-std=c++17 -fno-exceptions -fno-rtti";
 const OF_ARM: &str = "-mcpu=cortex_a8 -D_LIBUNWIND_HAS_NO_THREADS";
 
 /// Links a static library into a shared one.
-pub(crate) fn link(sh: &Shell, abi: &Abi, archive: &Path, library: &Path) -> Result<()> {
+pub(crate) fn link(sh: &Shell, abi: &Abi, archive: &Path, library: &Path, ndk: Option<&Path>) -> Result<()> {
     let work = Path::new(MADE).join("link").join(abi.name);
     sh.create_dir(library.parent().context("the library has no folder")?)?;
     let exports = work.join("exports.map");
@@ -42,9 +42,9 @@ pub(crate) fn link(sh: &Shell, abi: &Abi, archive: &Path, library: &Path) -> Res
     options.push(format!("--version-script={}", exports.display()));
     options.extend(OURS.map(|name| format!("--undefined-glob={name}*")));
     let page = format!("max-page-size={PAGE}");
-    if let Some(ndk) = std::env::var_os("ANDROID_NDK_HOME").filter(|folder| !folder.is_empty()) {
+    if let Some(ndk) = ndk {
         let system = if cfg!(target_os = "macos") { "darwin" } else { consts::OS };
-        let clang = Path::new(&ndk).join(format!("toolchains/llvm/prebuilt/{system}-x86_64/bin/clang"));
+        let clang = ndk.join(format!("toolchains/llvm/prebuilt/{system}-x86_64/bin/clang"));
         let (target, options) = (abi.clang, options.iter().map(|option| format!("-Wl,{option}")));
         let command = cmd!(sh, "{clang} -shared --target={target} -Wl,-z,defs -Wl,-z,{page} {options...} {archive}");
         return Ok(command.args(["-l:libunwind.a", "-lc", "-ldl", "-o"]).arg(library).run()?);
