@@ -1,5 +1,6 @@
 //! The AAR: a library for each processor, checked, with the Kotlin classes over it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -59,7 +60,7 @@ pub(crate) fn pack(sh: &Shell) -> Result<()> {
     let content = Path::new(MADE).join("aar");
     sh.remove_path(&content)?;
     let ndk = std::env::var_os("ANDROID_NDK_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let mut exported = Vec::new();
+    let mut exported = BTreeSet::new();
     for abi in &ABIS {
         let args = ["--no-default-features", WITHOUT_BACKTRACES];
         let archive = compile::archive(sh, abi.target, "phones", Std::Sources, &args)?;
@@ -67,11 +68,10 @@ pub(crate) fn pack(sh: &Shell) -> Result<()> {
         link::link(sh, abi, &archive, &library, ndk.as_deref())?;
         let functions =
             elf::check(&sh.read_binary_file(&library)?, abi.machine, ndk.is_some()).with_context(|| abi.name)?;
-        exported.push(functions);
+        exported.insert(functions);
         // Of the library that is packed: what it lacks, such as the simulator, the classes lack too.
         compile::bindings(sh, "kotlin", &archive, "android")?;
     }
-    exported.dedup();
     ensure!(exported.len() == 1, "the libraries export different functions");
     let module = Path::new(MADE).join("maven").join(ARTEFACT);
     sh.remove_path(&module)?;

@@ -1,5 +1,7 @@
 //! Checks of a library for Android, by its ELF structures.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, ensure};
 use goblin::elf::Elf;
 use goblin::elf::program_header::PT_LOAD;
@@ -17,13 +19,13 @@ pub(crate) const VERSION: &str = "ffi_billwire_ffi_uniffi_contract_version";
 /// Names that the library takes from the system. Before you add one, look into bionic's `libc/libc.map.txt` and
 /// `libdl/libdl.map.txt`: its `introduced` must be at most 24.
 const SYSTEM: &str = "\
-    __cxa_finalize __errno abort calloc dl_iterate_phdr dladdr fflush fprintf free fwrite getauxval getcwd getenv malloc memcmp \
+    __errno abort calloc dl_iterate_phdr dladdr fflush fprintf free fwrite getauxval getcwd getenv malloc memcmp \
     memcpy memmove memset open posix_memalign pthread_getspecific pthread_key_create pthread_key_delete pthread_rwlock_rdlock \
     pthread_rwlock_unlock pthread_rwlock_wrlock pthread_setspecific read realloc snprintf stderr strerror_r strlen syscall write \
     writev";
 
 /// Checks a library for a processor, and returns the functions that it exports. An NDK has already refused unknown names.
-pub(crate) fn check(library: &[u8], machine: u16, is_of_ndk: bool) -> Result<Vec<String>> {
+pub(crate) fn check(library: &[u8], machine: u16, is_of_ndk: bool) -> Result<BTreeSet<String>> {
     let elf = Elf::parse(library)?;
     let mut faults = faults(&elf, library.len(), machine);
     faults.extend(unknown(&elf).filter(|_| !is_of_ndk));

@@ -15,6 +15,8 @@ mod maven;
 mod xcframework;
 mod zip;
 
+use std::process::ExitCode;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xshell::Shell;
@@ -40,15 +42,21 @@ enum Package {
     Jars,
 }
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    run().map_or_else(
+        |error| {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}
+
+fn run() -> Result<()> {
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
     let sh = Shell::new()?;
     match Cli::parse().package.unwrap_or(Package::All) {
-        Package::All => {
-            aar::pack(&sh)?;
-            xcframework::pack(&sh)?;
-            jars::pack(&sh)
-        }
+        Package::All => [aar::pack, xcframework::pack, jars::pack].iter().try_for_each(|pack| pack(&sh)),
         Package::Aar => aar::pack(&sh),
         Package::Xcframework => xcframework::pack(&sh),
         Package::Jars => jars::pack(&sh),
