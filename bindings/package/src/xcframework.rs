@@ -1,7 +1,7 @@
 //! The XCFramework: a folder with a static library for each kind of system, zipped, and the Swift package that names it.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use fat_macho::FatWriter;
@@ -101,7 +101,7 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
     let archs: Vec<&str> = processors.iter().map(|(arch, _)| *arch).collect();
     let ending = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
     let identifier = format!("{platform}-{}{ending}", archs.join("_"));
-    let mut united = FatWriter::new();
+    let mut archives = Vec::new();
     for (_, target) in *processors {
         let archive = if *platform == "macos" {
             // The jars need the shared library of the same build.
@@ -110,10 +110,10 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
             compile::archive(sh, target, "ffi", Std::of(sh, target), &[])?
         };
         compile::bindings(sh, "swift", &archive, "swift")?;
-        united.add(sh.read_binary_file(&archive)?)?;
+        archives.push(archive);
     }
     sh.create_dir(folder.join(&identifier))?;
-    united.write_to_file(folder.join(&identifier).join(LIBRARY))?;
+    unite(sh, &archives, &folder.join(&identifier).join(LIBRARY))?;
     // In a folder of the module's name: Xcode puts the headers of all XCFrameworks of an app into one.
     let headers = folder.join(&identifier).join("Headers/BillwireFFI");
     sh.create_dir(&headers)?;
@@ -128,6 +128,16 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
         supported_platform: platform,
         supported_platform_variant: *variant,
     })
+}
+
+/// Writes one file for all processors. A single one needs no frame.
+fn unite(sh: &Shell, archives: &[PathBuf], file: &Path) -> Result<()> {
+    if let [single] = archives {
+        return Ok(sh.copy_file(single, file)?);
+    }
+    let mut united = FatWriter::new();
+    archives.iter().try_for_each(|archive| Ok::<_, anyhow::Error>(united.add(sh.read_binary_file(archive)?)?))?;
+    Ok(united.write_to_file(file)?)
 }
 
 /// Writes the Swift package as its own repository has it: with the archive's address and checksum.
