@@ -11,7 +11,6 @@ use crate::counts::{self, Counts};
 use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
-use crate::proof::free;
 use crate::{
     constant_time, documentation, download_sizes, failures, fuzz, links, npm, receivers, runtimes, surface,
     targets, tools, workflows,

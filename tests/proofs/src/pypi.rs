@@ -19,7 +19,7 @@ const PIP: Program = Program {
 };
 
 /// A program of a package of exactly this version, by its path in the package.
-pub fn program(project: &Project, package: &str, version: &str, path: &str) -> Result<PathBuf> {
+pub(crate) fn program(project: &Project, package: &str, version: &str, path: &str) -> Result<PathBuf> {
     let wanted = format!("{package}=={version}");
     let place = project.target(format!("tools/{package}-{version}"));
     project.once(&wanted, || fetch(project, &wanted, &place, place.join(path).with_extension(EXE_EXTENSION)))
