@@ -12,8 +12,8 @@ use crate::debian::{CHROMEDRIVER, CHROMIUM};
 use crate::process::Run;
 use crate::project::Project;
 use crate::{
-    constant_time, documentation, download_sizes, failures, fuzz, links, npm, receivers, runtimes, surface,
-    targets, tools, workflows,
+    constant_time, documentation, download_sizes, failures, fuzz, links, npm, receivers, runtimes, surface, targets,
+    tools, workflows,
 };
 
 const MOST_DEPENDENCIES: usize = 25;
