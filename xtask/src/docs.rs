@@ -89,10 +89,11 @@ fn javascript(project: &Project) -> Result<()> {
 }
 
 fn kotlin(project: &Project) -> Result<()> {
+    let dokka = maven::on(project, &project.path(maven::REACTOR))?; // first: without it, nothing is compiled
     (kotlin::PACKAGE.prepare)(project)?;
     let made = project.target("maven/billwire/documentation");
     files::remove(&made)?;
-    maven::on(project, &project.path(maven::REACTOR))?
+    dokka
         .args(["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"])
         .logged(&project.log("docs-kotlin"))?
         .successful()?;
