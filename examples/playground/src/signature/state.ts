@@ -1,20 +1,15 @@
 // Input of the signature tab, and billwire's result.
-import { type Signal, computed, signal } from "@preact/signals-core";
-import { Biller, type CodeShapes, type ExplainOptions, type Settlement, explainSignature, sign } from "billwire";
-import type { Value } from "../paste/bill.ts";
-import { profile, textOf } from "../profile/state.ts";
-import { wholeUnits } from "../ui/amount.ts";
-import { attempt } from "../ui/attempt.ts";
-import { observe } from "./notation.ts";
+import { type Signal, computed, signal } from "@preact/signals";
+import { Biller, type ExplainOptions, type Settlement, explainSignature, sign } from "billwire";
+import { attempt, wholeUnits } from "../attempt.ts";
+import { profile } from "../settings.ts";
+import { hashIn, type Value } from "./paste.ts";
 
 /** The signed fields, in the order of the signing string. */
 export const SIGNED = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"] as const;
 
 /** Other fields that matter for the request, and for mistakes. */
 export const UNSIGNED = ["due_date", "exchange_rate_khr", "total_amount_khr"] as const;
-
-/** Codes that can have a declared shape. */
-export const CODES = ["ref_id", "customer_sync_code", "settlement_to"] as const;
 
 export const bill = {
   ref_id: signal("INV-2026-0042"),
@@ -32,43 +27,26 @@ export const bill = {
 export const others = signal<Readonly<Record<string, Value>>>({});
 
 export const hashToken = signal("test-hash-token");
-export const signingOffset = textOf("signingOffset");
 export const observedHash = signal("");
-/** The signing string of the other side. */
-export const observedString = signal("");
-export const shapes = { ref_id: signal(""), customer_sync_code: signal(""), settlement_to: signal("") };
-export const codeShapes = computed<CodeShapes>(() =>
-  Object.fromEntries(Object.entries(filled(shapes)).map(([code, pattern]) => [code, { pattern }])),
-);
-export const candidates = { zones: signal(""), separators: signal(""), destinations: signal("") };
 
 /** A service address that is never called. */
-export const SERVICE = { baseUrl: "https://service.example", bearer: "test-bearer", dangerouslyAllowBrowser: true };
-
-/** The pasted hash, without what was pasted around it. */
-export const observation = computed(() => observe(observedHash.value));
+export const BASE_URL = "https://service.example";
 
 /** The explained signature. */
 export const explained = computed(() => attempt(() => explainSignature(given(), options())));
 
 /** The same bill as a request. */
-export const request = computed(() =>
-  attempt(() => {
-    const settings = { ...SERVICE, hashToken: hashToken.value, codeShapes: codeShapes.value, profile: profile.value };
-    return new Biller(settings).prepareSettlement(given());
-  }),
-);
+export const request = computed(() => {
+  const settings = { hashToken: hashToken.value, profile: profile.value };
+  const service = { baseUrl: BASE_URL, bearer: "test-bearer", dangerouslyAllowBrowser: true };
+  return attempt(() => new Biller({ ...service, ...settings }).prepareSettlement(given()));
+});
 
-/** Computes the hash with the digits in the zone of Phnom Penh. */
-export function showExample(): void {
-  const made = attempt(() => sign(given(), hashToken.value, { signingOffset: "+07:00" }));
-  if (made.done) observedHash.value = made.value;
-}
-
-/** Makes the signing string with the digits in the zone of Phnom Penh. */
-export function showExampleString(): void {
-  const made = attempt(() => explainSignature(given(), { hashToken: "any", signingOffset: "+07:00" }));
-  if (made.done) observedString.value = made.value.signingString;
+/** Returns the violations of a field, in the hash or in the request. */
+export function problemsOf(path: string) {
+  const faults = [explained.value, request.value].flatMap((made) => (made.done ? [] : made.error.violations));
+  const here = faults.filter((fault) => fault.path === path || /^[.[]/.test(fault.path.replace(path, "")));
+  return here.filter(({ code }, at) => here.findIndex((other) => other.code === code) === at);
 }
 
 /** The bill as typed. billwire reports what is missing or wrong, so the type is only claimed. */
@@ -78,32 +56,18 @@ export function given(): Settlement {
   return { ...rest, ...total, ...others.value } as Settlement;
 }
 
-/** Returns the zone of the digits with which billwire signs exactly this text, if there is one. */
-export function zoneFor(signingString: string): string | undefined {
-  const signs = (zone: string) => {
-    const made = attempt(() => explainSignature(given(), { hashToken: "any", signingOffset: zone }));
-    return made.done && made.value.signingString === signingString;
-  };
-  return ZONES.find(signs);
+/** Computes the hash with the digits in the zone of Phnom Penh. */
+export function showExample(): void {
+  const made = attempt(() => sign(given(), hashToken.value, { signingOffset: "+07:00" }));
+  if (made.done) observedHash.value = made.value;
 }
 
-/** Whole and half hours. */
-const ZONES = Array.from({ length: 53 }, (_, at) => {
-  const minutes = at * 30 - 12 * 60;
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
-    `${part}`.padStart(2, "0"),
-  );
-  return `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
-});
-
 function options(): ExplainOptions {
-  const lists = Object.entries(filled(candidates)).map(([name, text]) => [name, text.split("\n").filter(Boolean)]);
+  const observed = hashIn(observedHash.value);
   return {
     hashToken: hashToken.value,
-    codeShapes: codeShapes.value,
-    candidates: Object.fromEntries(lists),
-    ...filled({ signingOffset }),
-    ...(observation.value.text !== "" && { observedHash: observation.value.text }),
+    signingOffset: profile.value.signingOffset,
+    ...(observed !== "" && { observedHash: observed }),
   };
 }
 

@@ -1,21 +1,19 @@
 // Messages and your side's decisions, in order.
-import { signal } from "@preact/signals-core";
-import { type Child, push } from "../dom.ts";
-import type { Tone } from "../ui/parts.ts";
-
-export type Side = "merchant" | "service";
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { Tone } from "../ui.tsx";
 
 /** A message from one side to the other. */
 export interface Arrow {
   kind: "arrow";
-  from: Side;
+  from: "merchant" | "service";
   /** Its first line, shortened. */
   title: string;
   /** A remark on its delivery, such as that it was lost. */
-  remark: () => string;
+  remark?: () => string;
   /** The full text. */
   wire: string;
-  arrives: boolean;
+  isLost?: boolean;
   /** The service's clock. */
   at: number;
 }
@@ -24,15 +22,21 @@ export interface Arrow {
 export interface Note {
   kind: "note";
   tone: Tone;
-  text: () => Child;
+  /** Its text in the displayed language. */
+  text: () => ComponentChildren;
 }
 
 export const entries = signal<readonly (Arrow | Note)[]>([]);
 
 export function draw(arrow: Omit<Arrow, "kind">): void {
-  push(entries, { kind: "arrow", ...arrow });
+  entries.value = [...entries.peek(), { kind: "arrow", ...arrow }];
 }
 
-export function note(tone: Tone, text: () => Child): void {
-  push(entries, { kind: "note", tone, text });
+export function note(tone: Tone, text: () => ComponentChildren): void {
+  entries.value = [...entries.peek(), { kind: "note", tone, text }];
+}
+
+/** The time of day in UTC. The date of the simulator's clock does not matter. */
+export function clock(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
 }

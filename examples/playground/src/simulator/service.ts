@@ -1,43 +1,26 @@
-// The simulated service, and the transport to and from it.
-import { effect, signal } from "@preact/signals-core";
+// The simulated service, and the transport to it.
+import { signal } from "@preact/signals";
 import { Biller, type Call, WebhookReceiver, type WireProfile } from "billwire";
-import {
-  type AnswerFault,
-  type Books,
-  type FaultScript,
-  type SimulatedAnswer,
-  Simulator,
-  type WebhookVariant,
-} from "billwire/testing";
-import { say } from "../texts/language.ts";
-import { simulator as t } from "../texts/simulator.ts";
-import { type Attempt, attempt } from "../ui/attempt.ts";
-import { requestText, responseText } from "../ui/http.ts";
-import { draw } from "./record.ts";
-import { ANSWER_FAULTS, nextAnswer } from "./script.ts";
+import { type Books, type SimulatedAnswer, Simulator } from "billwire/testing";
+import { type Attempt, attempt } from "../attempt.ts";
+import { pairsOf, requestText, responseText } from "../http.ts";
+import { say } from "../texts.ts";
+import { nextAnswer, scriptOf } from "./faults.ts";
+import { clock, draw } from "./record.ts";
 
 const BASE_URL = "https://service.example";
-const WEBHOOK_URL = "https://merchant.example/webhook";
 const TOKENS = { bearer: "test-bearer", verificationToken: "test-verification-token", hashToken: "test-hash-token" };
 const WEBHOOK_TOKEN = "test-webhook-token";
 
 /** This provider finds a bill by its reference, unless the settings say otherwise. */
-const LOOKUP: WireProfile = {
-  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-};
+const LOOKUP: WireProfile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } };
+
+export const receiver = WebhookReceiver.merchantProxy({ tokens: [WEBHOOK_TOKEN] });
 
 /** Settings of both sides. */
-export let settings = LOOKUP;
+let settings = LOOKUP;
 
 export let biller = newBiller(settings);
-
-export const receivers = {
-  merchant_proxy: WebhookReceiver.merchantProxy({ tokens: [WEBHOOK_TOKEN] }),
-  checkout: WebhookReceiver.checkout(),
-};
-
-export const variant = signal<WebhookVariant>("merchant_proxy");
-
 let simulator = newSimulator(settings);
 let attempts = new Map<string, number>();
 
@@ -45,8 +28,6 @@ let attempts = new Map<string, number>();
 export const books = signal<Books>(simulator.books());
 export const now = signal(simulator.now);
 export const nextDue = signal<number | null>(null);
-
-effect(() => simulator.sendWebhooksTo(endpoint(variant.value)));
 
 /** Gives both sides other settings. Returns false, and changes nothing, if they are invalid. */
 export function useSettings(profile: WireProfile): boolean {
@@ -78,64 +59,41 @@ export function exchange<Outcome>(
   reference: string,
   read: (status: number, body: string) => Outcome,
 ): Attempt<Outcome> {
-  const answer = withSimulator((service) => answerTo(service, call, reference));
-  const { kind } = answer.transport;
-  draw({
-    from: "merchant",
-    title: `${call.method} ${pathOf(call)}`,
-    remark: () => (kind === "drop_before" ? say(t.lost) : ""),
-    wire: requestText(call),
-    arrives: kind !== "drop_before",
-    at: now.value,
-  });
-  if (kind === "slow") withSimulator((service) => service.advance(delayOf(answer)));
-  if (kind !== "drop_before") drawAnswer(answer);
-  if (kind === "drop_before" || kind === "drop_after") return { done: false, error: call.noAnswer({ sent: "maybe" }) };
-  return attempt(() => read(answer.status, answer.body));
-}
-
-function drawAnswer(answer: SimulatedAnswer): void {
-  const { kind } = answer.transport;
-  draw({
-    from: "service",
-    title: String(answer.status),
-    remark: () => {
-      if (kind === "drop_after") return say(t.lost);
-      return kind === "slow" ? say(t.late, { seconds: delayOf(answer) / 1000 }) : "";
-    },
-    wire: responseText(answer),
-    arrives: kind !== "drop_after",
-    at: now.value,
-  });
+  const { transport, ...answer } = withSimulator((service) => answerTo(service, call, reference));
+  const noAnswer = () => ({ done: false, error: call.noAnswer({ sent: "maybe" }) }) as const;
+  const lost = { isLost: true, remark: () => say("simulator.lost") };
+  const request = { from: "merchant", title: `${call.method} ${pathOf(call)}`, wire: requestText(call) } as const;
+  draw({ ...request, at: now.value, ...(transport.kind === "drop_before" && lost) });
+  if (transport.kind === "drop_before") return noAnswer();
+  const delay = transport.kind === "slow" ? transport.delay_ms : 0;
+  withSimulator((service) => service.advance(delay));
+  const late = { remark: () => say("simulator.late", { seconds: delay / 1000 }) };
+  const response = { from: "service", title: String(answer.status), wire: responseText(answer) } as const;
+  draw({ ...response, at: now.value, ...(delay > 0 && late), ...(transport.kind === "drop_after" && lost) });
+  return transport.kind === "drop_after" ? noAnswer() : attempt(() => read(answer.status, answer.body));
 }
 
 /** Returns the answer, with the chosen fault. The simulator counts accepted requests by reference. */
 function answerTo(service: Simulator, call: Call<unknown>, reference: string): SimulatedAnswer {
   const key = `${call.operation}/${reference}`;
   const number = (attempts.get(key) ?? 0) + 1;
-  const chosen = nextAnswer.value;
-  if (chosen !== "none") service.script(script(call, reference, number, ANSWER_FAULTS[chosen]));
+  service.script(scriptOf(call.operation, reference, number));
   const { method, headers, body } = call;
-  const answer = service.handle({ method, path: pathOf(call), headers, body });
+  const answer = service.handle({ method, path: pathOf(call), headers: pairsOf(headers), body });
   if (answer.status >= 400 && answer.status < 500) return answer;
   attempts.set(key, number);
   nextAnswer.value = "none";
   return answer;
 }
 
-/** Scripts the chosen fault for one request of a reference. */
-function script({ operation }: Call<unknown>, reference: string, attempt: number, fault: AnswerFault): FaultScript {
-  if (operation === "onboarding") return { onboarding: [{ supplier_sync_code: reference, attempt, fault }] };
-  if (operation === "settlement") return { settlement: [{ ref_id: reference, attempt, fault }] };
-  return { verification: [{ identity_code: reference, attempt, fault }] };
-}
-
 function pathOf({ url }: Call<unknown>): string {
   return new URL(url).pathname;
 }
 
-function delayOf({ transport }: SimulatedAnswer): number {
-  return transport.kind === "slow" ? transport.delay_ms : 0;
+/** Returns a sentence about the next webhook. */
+export function dueText(): string {
+  if (nextDue.value === null) return say("simulator.noneDue");
+  return nextDue.value <= now.value ? say("simulator.dueNow") : say("simulator.dueAt", { time: clock(nextDue.value) });
 }
 
 function look(): void {
@@ -149,9 +107,6 @@ function newBiller(profile: WireProfile): Biller {
 }
 
 function newSimulator(profile: WireProfile): Simulator {
-  return new Simulator({ ...TOKENS, profile, seed: "", webhook: endpoint(variant.value) });
-}
-
-function endpoint(of: WebhookVariant) {
-  return { url: WEBHOOK_URL, variant: of, ...(of === "merchant_proxy" && { token: WEBHOOK_TOKEN }) };
+  const webhook = { url: "https://merchant.example/webhook", token: WEBHOOK_TOKEN };
+  return new Simulator({ ...TOKENS, profile, seed: "", webhook });
 }

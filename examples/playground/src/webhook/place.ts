@@ -1,14 +1,11 @@
 // Converts a byte offset in UTF-8 to a position in a text.
 
-/** A position in a text, in UTF-16 units. */
+/** A position in a text, in UTF-16 units. Line and column count from 1, as in editors. */
 export interface Place {
-  /** Its start. */
   start: number;
   /** Its end; equal to the start at the end of the text. */
   end: number;
-  /** The line, counted from 1. */
   line: number;
-  /** The column, counted from 1 as in editors. */
   column: number;
 }
 

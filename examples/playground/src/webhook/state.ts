@@ -1,16 +1,18 @@
 // Input of the webhook tab, and billwire's result.
-import { computed, effect, signal } from "@preact/signals-core";
+import { computed, signal } from "@preact/signals";
 import { Biller, type Expectation, WebhookReceiver } from "billwire";
 import { type WebhookVariant, webhookFixtures } from "billwire/testing";
-import { profile } from "../profile/state.ts";
-import { attempt } from "../ui/attempt.ts";
-import { type Headers, headersOf } from "./headers.ts";
+import { attempt } from "../attempt.ts";
+import { pairsOf } from "../http.ts";
+import { profile } from "../settings.ts";
 
 export const variant = signal<WebhookVariant>("merchant_proxy");
 export const fixtureName = signal("bank_channel");
 export const tokens = signal("");
 export const headers = signal("");
 export const body = signal("");
+
+export const EXPECTED = ["identity_code", "purpose_of_transaction", "currency", "amount"] as const;
 
 export const expectation = {
   identity_code: signal("INV-1"),
@@ -21,45 +23,42 @@ export const expectation = {
 export const answerStatus = signal("200");
 export const answerBody = signal("");
 
-/** billwire's own fixtures of the variant. */
+/** Names of billwire's own fixtures of the variant. */
 export const fixtures = computed(() => webhookFixtures.filter((fixture) => fixture.variant === variant.value));
 
-// A choice fills in a webhook; another variant keeps it.
-effect(() => {
-  const fixture = fixtures.peek().find(({ name }) => name === fixtureName.value);
+/** Fills in the chosen fixture. */
+export function useFixture(): void {
+  const fixture = fixtures.peek().find(({ name }) => name === fixtureName.peek());
   if (fixture === undefined) return;
   tokens.value = fixture.token ?? "";
-  headers.value = Object.entries(fixture.headers)
+  headers.value = pairsOf(fixture.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
   body.value = fixture.body;
   answerBody.value = "";
-});
+}
 
-export const parsedHeaders = computed<Headers>(() => headersOf(headers.value));
+useFixture();
+
+/** The first line that is not a header, counted from 1; 0 if there is none. */
+export const wrongLine = computed(
+  () => headers.value.split("\n").findIndex((line) => line.trim() !== "" && line.indexOf(":") < 1) + 1,
+);
 
 /** The webhook, as received by billwire. */
-export const received = computed(() => attempt(() => receiver().receive(parsedHeaders.value.pairs, body.value)));
+export const received = computed(() => attempt(() => receiver().receive(typedHeaders(), body.value)));
 
 /** The settings of the signature tab apply to the verification. */
-const biller = computed(() =>
-  attempt(
-    () =>
-      new Biller({
-        baseUrl: "https://service.example",
-        bearer: "test-bearer",
-        verificationToken: "test-verification-token",
-        dangerouslyAllowBrowser: true,
-        profile: profile.value,
-      }),
-  ),
-);
+const biller = computed(() => {
+  const settings = { bearer: "test-bearer", verificationToken: "test-verification-token", profile: profile.value };
+  return attempt(() => new Biller({ baseUrl: "https://service.example", dangerouslyAllowBrowser: true, ...settings }));
+});
 
 /** The verification that confirms the event, if there is an event. */
 export const confirmation = computed(() => {
   const [event, client] = [received.value, biller.value];
-  if (!event.done || !client.done) return event.done && !client.done ? client : undefined;
-  return attempt(() => event.value.confirm(client.value, expected()));
+  if (!event.done) return undefined;
+  return client.done ? attempt(() => event.value.confirm(client.value, expected())) : client;
 });
 
 /** The result of the service's answer, once there is one. */
@@ -72,24 +71,27 @@ export const decision = computed(() => {
 /** Fills in an answer that matches the bill. */
 export function agree(): void {
   if (!received.value.done) return;
-  const { tran_id } = received.value.value.payload;
-  const { identity_code, purpose_of_transaction, currency, amount } = expected();
-  const tran_amount = Number(amount);
+  const { amount, ...billed } = expected();
   const data = {
-    tran_id,
+    tran_id: received.value.value.payload.tran_id,
     tran_date: "2026-01-31T17:00:00.000",
-    tran_amount,
+    tran_amount: Number(amount),
     fee_amount: 0,
-    total_amount: tran_amount,
-    currency,
-    identity_code,
+    total_amount: Number(amount),
+    ...billed,
     bank_code: "SIMBANK",
     bank_ref: "REF-1",
-    purpose_of_transaction,
     status: "success",
   };
   answerStatus.value = "200";
   answerBody.value = JSON.stringify({ code: "SUCCESS", message: "Transaction found", data });
+}
+
+function typedHeaders(): [string, string][] {
+  return headers.value.split("\n").flatMap((line): [string, string][] => {
+    const [, name = "", value = ""] = /^([^:]+):(.*)$/.exec(line) ?? [];
+    return name === "" ? [] : [[name.trim(), value.trim()]];
+  });
 }
 
 function receiver(): WebhookReceiver {
@@ -98,11 +100,5 @@ function receiver(): WebhookReceiver {
 }
 
 function expected(): Expectation {
-  const { identity_code, purpose_of_transaction, currency, amount } = expectation;
-  return {
-    identity_code: identity_code.value,
-    purpose_of_transaction: purpose_of_transaction.value,
-    currency: currency.value,
-    amount: amount.value,
-  };
+  return Object.fromEntries(EXPECTED.map((name) => [name, expectation[name].value])) as unknown as Expectation;
 }
