@@ -1,4 +1,4 @@
-//! Rules of the settlement flow, one at a time. `cargo xtask prove settlement` checks every order of events.
+//! Rules of the settlement flow, one at a time. `tests/model` checks every order of events.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 

@@ -1,25 +1,19 @@
 //! The demonstration: a merchant's backend settles 200 bills with the sandbox, and the books balance.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
+use serde_json::Value;
 
-use crate::files;
-use crate::npm;
-use crate::process::Run;
+use crate::process::{Run, headline};
 use crate::project::Project;
-use crate::report::{headline, seconds, table};
-use crate::sandbox::{self, Sandbox};
-use crate::tools;
+use crate::sandbox::{self, MERCHANT, Sandbox};
+use crate::{files, npm, tools};
 
-const MERCHANT: &str = "examples/node-merchant";
 const BILLS: u64 = 200;
-const LIMIT: Duration = Duration::from_secs(10 * 60);
 /// The credentials of sandbox and merchant, which no log may hold.
 const CANARIES: [(&str, &str); 4] = [
     ("BILLWIRE_BEARER", "canary-of-the-bearer"),
@@ -28,80 +22,54 @@ const CANARIES: [(&str, &str); 4] = [
     ("BILLWIRE_WEBHOOK_TOKEN", "canary-of-the-webhook"),
 ];
 
-/// Faults that a run meets.
-#[derive(Clone, Copy)]
-pub enum FaultPlan {
-    None,
-    Injected,
-}
-
-/// Counts of a merchant, as it writes them.
-#[derive(Deserialize)]
-struct Summary {
-    bills: u64,
-    settled: u64,
-    paid: u64,
-    balanced: bool,
-    /// Injected faults, by kind.
-    #[serde(default)]
-    faults: BTreeMap<String, u64>,
-}
-
 /// Both runs on this terminal, then a table.
-pub fn run(project: &Project) -> Result<ExitCode> {
+pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     let mut rows = Vec::new();
-    let mut all_good = true;
-    for faults in [FaultPlan::None, FaultPlan::Injected] {
+    for (name, faults) in [("plain", false), ("faults", true)] {
         let started = Instant::now();
         let outcome = play(project, faults, |merchant, _| merchant.shown());
-        if let Err(error) = &outcome {
-            project.progress.say(&format!("{:>9}  demo, {}: {error:#}", "FAILED", faults.name()));
-        }
-        all_good &= outcome.is_ok();
-        rows.push(row(faults, &outcome, started.elapsed()));
-        if crate::process::stopped() {
-            break;
+        let (counts, verdict) = match &outcome {
+            Ok(summary) => (summary.counts(), "balanced".to_owned()),
+            Err(error) => (Default::default(), format!("FAILED: {}", headline(&format!("{error:#}")))),
+        };
+        let [bills, settled, paid, faults] = counts;
+        let seconds = started.elapsed().as_secs_f64();
+        rows.push(format!("{name:6}  {bills:>5}  {settled:>7}  {paid:>4}  {faults:>6}  {verdict:8}  {seconds:>7.1}"));
+        if let Err(error) = outcome {
+            project.progress.say(&format!("{:>9}  demo, {name}: {error:#}", "FAILED"));
         }
     }
-    println!("{}", table(&["run", "bills", "settled", "paid", "faults", "verdict", "time"], &[1, 2, 3, 4, 6], rows));
-    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!("\nrun     bills  settled  paid  faults  verdict   seconds\n{}", rows.join("\n"));
+    Ok(if rows.iter().any(|row| row.contains("FAILED")) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// One run with everything in the log.
-pub fn run_logged(project: &Project, faults: FaultPlan) -> Result<()> {
-    play(project, faults, |merchant, log| merchant.logged(log)?.successful().map(drop)).map(drop)
+/// Both runs with everything in the logs.
+pub(crate) fn run_logged(project: &Project) -> Result<()> {
+    for faults in [false, true] {
+        play(project, faults, |merchant, log| merchant.logged(log)?.successful().map(drop))?;
+    }
+    Ok(())
 }
 
-/// The backend that settles the sample apps' drafts, and its sandbox. Dropping them ends both.
-pub fn app_backend(project: &Project, name: &str) -> Result<[Sandbox; 2]> {
-    let [log, sandbox_log] = ["backend", "sandbox"].map(|program| project.log(format!("{program}-{name}-app")));
-    let sandbox = Sandbox::start(sandbox::program(project)?, &sandbox_log)?;
-    let backend = tools::node()?.args(["--import", "tsx", "src/app-backend.ts", "--sandbox", sandbox.url()]);
-    Ok([Sandbox::start(backend.dir(npm::install(project, MERCHANT)?), &log)?, sandbox])
-}
-
-/// Gives the merchant a fresh sandbox, and reads what it counted.
-fn play(project: &Project, faults: FaultPlan, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
-    let name = faults.name();
-    let (log, sandbox_log) = (project.log(format!("demo-{name}")), project.log(format!("sandbox-{name}")));
-    let sandbox = Sandbox::start(with_canaries(sandbox::program(project)?), &sandbox_log)?;
-    let summary = summary_file(project, name)?;
-    let merchant = tools::npm()?
-        .args(["start", "--", "--sandbox", sandbox.url()])
-        .args(faults.arguments())
-        .args(["--log"])
-        .args([folder(project, name).join("events.jsonl")])
-        .dir(npm::install(project, MERCHANT)?)
-        .env("BILLWIRE_SUMMARY", &summary);
-    go(with_canaries(merchant).limit(LIMIT), &log)?;
+/// Gives the merchant a fresh sandbox, and judges what it counted.
+fn play(project: &Project, faults: bool, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Summary> {
+    let name = if faults { "faults" } else { "plain" };
+    let dir = npm::install(project, MERCHANT)?;
+    let folder = project.target(format!("xtask/demo-{name}"));
+    files::remove(&folder)?;
+    fs::create_dir_all(&folder)?;
+    let sandbox = Sandbox::start(with_canaries(sandbox::program(project)?), &folder.join("sandbox.log"))?;
+    let (summary, events) = (folder.join("summary.json"), folder.join("events.jsonl"));
+    let merchant = tools::node()?.args(["--import", "tsx", "src/main.ts", "--sandbox", sandbox.url(), "--log"]);
+    let merchant =
+        merchant.args([events]).args(faults.then_some("--faults")).dir(dir).env("BILLWIRE_SUMMARY", &summary);
+    go(with_canaries(merchant), &folder.join("merchant.log"))?;
     drop(sandbox);
-    for file in [log, sandbox_log.with_extension("err"), sandbox_log] {
-        is_silent(&file)?;
+    for file in files::below(&folder)? {
+        is_silent(&folder.join(file))?;
     }
-    for file in fs::read_dir(folder(project, name))? {
-        is_silent(&file?.path())?;
-    }
-    let summary = Summary::read(&summary)?;
+    let text = fs::read(summary).context("the merchant wrote no summary")?;
+    let summary = Summary(serde_json::from_slice(&text)?);
     summary.judge(faults)?;
     Ok(summary)
 }
@@ -112,7 +80,7 @@ fn with_canaries(run: Run) -> Run {
 
 /// Fails if a file holds a credential.
 fn is_silent(file: &Path) -> Result<()> {
-    let Ok(text) = fs::read(file) else { return Ok(()) }; // shown on the terminal, and not written down
+    let text = fs::read(file)?;
     for (_, canary) in CANARIES {
         let is_there = text.windows(canary.len()).any(|piece| piece == canary.as_bytes());
         ensure!(!is_there, "{} holds the {}", file.display(), canary.replace('-', " "));
@@ -120,65 +88,23 @@ fn is_silent(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Folder of a merchant's files.
-fn folder(project: &Project, name: &str) -> PathBuf {
-    project.target(format!("xtask/demo-{name}"))
-}
-
-/// File of the merchant's summary, without the one of an earlier run.
-fn summary_file(project: &Project, name: &str) -> Result<PathBuf> {
-    let folder = folder(project, name);
-    files::remove(&folder)?;
-    fs::create_dir_all(&folder)?;
-    Ok(folder.join("summary.json"))
-}
-
-fn row(faults: FaultPlan, outcome: &Result<Summary>, time: Duration) -> Vec<String> {
-    let mut row = vec![faults.name().to_owned()];
-    let verdict = match outcome {
-        Ok(summary) => {
-            row.extend([summary.bills, summary.settled, summary.paid, summary.faults()].map(|count| count.to_string()));
-            "balanced".to_owned()
-        }
-        Err(error) => {
-            row.extend(["", "", "", ""].map(str::to_owned));
-            format!("FAILED: {}", headline(&format!("{error:#}")))
-        }
-    };
-    row.extend([verdict, seconds(time)]);
-    row
-}
-
-impl FaultPlan {
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultPlan::None => "plain",
-            FaultPlan::Injected => "faults",
-        }
-    }
-
-    fn arguments(self) -> &'static [&'static str] {
-        match self {
-            FaultPlan::None => &[],
-            FaultPlan::Injected => &["--faults"],
-        }
-    }
-}
+/// Counts of the merchant, as it writes them.
+struct Summary(Value);
 
 impl Summary {
-    fn read(file: &Path) -> Result<Self> {
-        let text = fs::read(file).context("the merchant wrote no summary")?;
-        serde_json::from_slice(&text).context("the merchant's summary is of another form")
+    /// Bills, settled and paid ones, and injected faults.
+    fn counts(&self) -> [u64; 4] {
+        let count = |name: &str| self.0.get(name).and_then(Value::as_u64).unwrap_or_default();
+        let faults = self.0.get("faults").and_then(Value::as_object).into_iter().flatten();
+        let faults = faults.filter_map(|(_, count)| count.as_u64()).sum();
+        [count("bills"), count("settled"), count("paid"), faults]
     }
 
-    fn faults(&self) -> u64 {
-        self.faults.values().sum()
-    }
-
-    fn judge(&self, faults: FaultPlan) -> Result<()> {
-        ensure!(self.bills == BILLS, "{} bills instead of {BILLS}", self.bills);
-        ensure!(self.balanced, "the merchant's books and the sandbox's differ");
-        ensure!(matches!(faults, FaultPlan::None) || self.faults() > 0, "no fault was injected");
+    fn judge(&self, with_faults: bool) -> Result<()> {
+        let [bills, _, _, faults] = self.counts();
+        ensure!(bills == BILLS, "{bills} bills instead of {BILLS}");
+        ensure!(self.0.get("balanced") == Some(&Value::Bool(true)), "the merchant's books and the sandbox's differ");
+        ensure!(!with_faults || faults > 0, "no fault was injected");
         Ok(())
     }
 }
@@ -188,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_credential_that_was_written_down_is_found() {
+    fn finds_a_credential_that_was_written_down() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "settled INV-1").unwrap();
         assert!(is_silent(file.path()).is_ok());

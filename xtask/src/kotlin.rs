@@ -1,58 +1,90 @@
-//! The Kotlin package: what Maven compiles and packs, and what is run of it.
+//! The Kotlin package, by Maven on the modules of bindings/pom.xml.
 //!
 //! ```text
-//! target/bindings/kotlin/source                 uniffi's Kotlin, package `io.github.billwire.ffi`
-//! target/bindings/kotlin/testing                the same for the simulator, package `io.github.billwire.testing.ffi`
+//! target/bindings/kotlin/source                uniffi's Kotlin
 //! target/kotlin/native/linux-x86-64/lib….so    the library, in a folder named as JNA names this platform
 //! target/maven/billwire/billwire-….jar         the package
-//! target/maven/billwire-testing/….jar          the simulator, for tests
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::bindings::{self, Language};
-use crate::demo;
-use crate::maven::{self, Package};
 use crate::process::Run;
 use crate::project::Project;
-use crate::suites::Outcome;
+use crate::sandbox::app_backend;
+use crate::tools::Missing;
+use crate::{bindings, files, tools};
 
-pub const PACKAGE: Package = Package {
-    language: "kotlin",
-    artifact: "billwire",
-    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "jvm-ktor", "kotlin-coroutines", "kotlin-testing"],
-    jdk: None,
-    prepare,
+/// The package, and the artefacts over it.
+const MODULES: &str = "kotlin,jvm-http,jvm-okhttp,jvm-ktor,kotlin-coroutines,kotlin-testing";
+const MAVEN: Missing = Missing {
+    tool: "a JDK of 17 or newer, or Maven",
+    remedy: "apt-get install default-jdk-headless maven, or any others on PATH",
 };
 
+/// Compiles and packs the package, and says where it lies.
+pub(crate) fn build(project: &Project) -> Result<()> {
+    maven(project, &["--projects", "kotlin", "--also-make", "package", "-Dmaven.test.skip=true"])?;
+    project.progress.say(&project.target("maven/billwire").display().to_string());
+    Ok(())
+}
+
+/// Prepares the package for `mvn test` in its own folder: Maven's local repository needs the modules of the tests.
+pub(crate) fn sources(project: &Project) -> Result<()> {
+    maven(project, &["--projects", ".,jvm-okhttp", "--also-make", "install", "-DskipTests"])
+}
+
+/// The tests of the package and of the artefacts over it, which leave the ids of the vectors that they ran.
+pub(crate) fn tests(project: &Project) -> Result<()> {
+    files::remove_file(&project.target("vectors/kotlin.txt"))?;
+    maven(project, &["--projects", MODULES, "--also-make", "verify"])
+}
+
 /// The tests of the sample app alone, with its backend.
-pub fn app(project: &Project) -> Result<Outcome> {
+pub(crate) fn app(project: &Project) -> Result<()> {
     prepare(project)?;
-    let [backend, _sandbox] = demo::app_backend(project, "kotlin")?;
-    let run = PACKAGE.maven(project, ":android-app-logic", "test")?.args(["-DskipTests"]);
-    run.env("BILLWIRE_BACKEND", backend.url()).logged(&project.log("maven-android-app"))?.successful()?;
-    Ok(Outcome::passed(String::new()))
+    let [backend, _sandbox] = app_backend(project, "kotlin-app")?;
+    let test = run(project)?.args(["--projects", ":android-app-logic", "--also-make", "test", "-DskipTests"]);
+    test.env("BILLWIRE_BACKEND", backend.url()).logged(&project.log("maven-android-app"))?.successful().map(drop)
 }
 
-/// The jar of the simulator, without the package that it stands on.
-pub fn testing_jar(project: &Project) -> Result<PathBuf> {
+fn maven(project: &Project, args: &[&str]) -> Result<()> {
     prepare(project)?;
-    PACKAGE.pack(project, "kotlin-testing")?;
-    Ok(maven::jar(project, "billwire-testing"))
+    let name = args.iter().rfind(|arg| !arg.starts_with('-')).copied().unwrap_or_default();
+    project.progress.step(&format!("{name} by Maven"), || {
+        run(project)?.args(args).logged(&project.log(format!("maven-{name}")))?.successful().map(drop)
+    })
 }
 
-pub fn java(jar: &Path) -> Run {
-    maven::jvm("java").args(["-jar".as_ref(), jar.as_os_str()])
+/// Maven on all modules. Cargo names its own folders to the programs that it runs, and the library of a debug build lies there.
+pub(crate) fn run(project: &Project) -> Result<Run> {
+    tools::debian(project, &["javac", "mvn"], &["default-jdk-headless", "maven"], MAVEN)?;
+    let run = Run::new("mvn").args(["--batch-mode", "--no-transfer-progress", "--file"]);
+    Ok(run.args([project.path("bindings/pom.xml")]).dir(project.path("")).without_env("LD_LIBRARY_PATH"))
 }
 
 /// Puts into place what the package is made of, and nothing of an earlier one.
-pub fn prepare(project: &Project) -> Result<()> {
+pub(crate) fn prepare(project: &Project) -> Result<()> {
     let library = bindings::library(project)?;
-    bindings::sources(project, Language::Kotlin)?;
-    // With all that Maven made: what lies beside the library there is not told from an older one.
-    let native = project.target("kotlin/native");
-    let packed = ["maven/billwire", "maven/billwire-testing"].map(|folder| project.target(folder));
-    maven::place(&library, &native, &packed.each_ref().map(PathBuf::as_path))
+    bindings::sources(project, "kotlin")?;
+    let file = Path::new(&jna_platform()).join(library.file_name().context("the library has no name")?);
+    if files::write(&project.target("kotlin/native").join(file), &fs::read(library)?)? {
+        // With all that Maven made: what lies beside the library there is not told from an older one.
+        ["billwire", "billwire-testing"]
+            .iter()
+            .try_for_each(|name| files::remove(&project.target("maven").join(name)))?;
+    }
+    Ok(())
+}
+
+/// The name by which JNA looks for a library in a jar.
+fn jna_platform() -> String {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    format!("{system}-{}", std::env::consts::ARCH.replace("x86_64", "x86-64"))
 }

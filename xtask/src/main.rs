@@ -1,17 +1,36 @@
 //! `cargo xtask <command>`: sets up the needed tools, and runs the command.
 
-use std::process::ExitCode;
+#![allow(missing_docs, reason = "a program, on which no other depends")]
 
-use anyhow::Result;
-use clap::{Parser, Subcommand};
-use xtask::project::Project;
-use xtask::suites::Choice;
-use xtask::{checks, debian, demo, docs, generate, java, kotlin, npm, package, process, suites, swift, tools};
+mod bindings;
+mod demo;
+mod docs;
+mod files;
+mod generate;
+mod kotlin;
+mod npm;
+mod package;
+mod process;
+mod project;
+mod prove;
+mod sandbox;
+mod suites;
+mod swift;
+mod test;
+mod tools;
+mod wasm;
+
+use std::process::{Command as Process, ExitCode};
+
+use anyhow::{Result, ensure};
+use clap::{Args, Parser, Subcommand};
+use project::Project;
+use suites::Chosen;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
 struct Cli {
-    /// Install system packages without asking, as with CI=true
+    /// Install system packages, as with CI=true
     #[arg(long, short, global = true)]
     yes: bool,
     #[command(subcommand)]
@@ -23,54 +42,48 @@ enum Command {
     /// Run the Node merchant against the sandbox, without and with injected faults
     Demo,
     /// Run every suite of the product, or only those whose name contains one of the words
-    Test(Choice),
-    /// Run the proofs of the promises: `prove --quick`, `prove --list`, or one of them, such as `prove crashes --kills 10`
-    Prove(Rest),
+    Test(Chosen),
+    /// Run the campaigns that prove the promises, or only those whose name contains one of the words
+    Prove {
+        /// Run them with much input, for hours
+        #[arg(long, conflicts_with = "quick")]
+        full: bool,
+        /// Run them with little input, as without a word
+        #[arg(long)]
+        quick: bool,
+        #[command(flatten)]
+        chosen: Chosen,
+    },
     /// Build the guide, the reference and the playground into target/site
     Docs,
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
         /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies
         #[arg(long)]
-        install: Option<String>,
+        install: Vec<String>,
     },
-    /// Set Maven up, compile the Kotlin package and pack it to target/maven/billwire
-    Kotlin {
-        /// Only put the sources and the library into place: then `mvn test` works in bindings/kotlin
-        #[arg(long)]
-        sources: bool,
-    },
-    /// Compile the Java package and pack it to target/maven/billwire-java
-    Java {
-        /// Only put the sources and the library into place: then `mvn test` works in bindings/java
-        #[arg(long)]
-        sources: bool,
-    },
-    /// Set Swift up, put the sources into place in bindings/swift and compile the package
-    Swift {
-        /// Only put the sources into place: this machine has a Swift of its own
-        #[arg(long)]
-        sources: bool,
-    },
+    /// Put the Kotlin sources and the library into place, and pack the jar to target/maven/billwire
+    Kotlin(Sources),
+    /// Put the Swift sources into place in bindings/swift, and compile the package
+    Swift(Sources),
     /// Pack the AAR, the XCFramework and the jars with their libraries in target/package, or one: `aar`, `xcframework`, `jars`
-    Package(Rest),
+    Package {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Write the generated sources anew
     Generate {
         /// Write nothing; fail when a checked-in file differs
         #[arg(long)]
         check: bool,
     },
-    /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
-    Bench(Rest),
-    /// Compare many random signatures of the packed npm package with node:crypto
-    Agree(Rest),
 }
 
-/// Arguments for a program that is a crate of its own.
-#[derive(clap::Args)]
-struct Rest {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<String>,
+#[derive(Args)]
+struct Sources {
+    /// Compile nothing: then the language's own tools work in its folder
+    #[arg(long)]
+    sources: bool,
 }
 
 fn main() -> ExitCode {
@@ -81,39 +94,32 @@ fn main() -> ExitCode {
 }
 
 fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
-    process::stop_on_signals()?;
-    if yes {
-        debian::allow();
-    }
-    let project = Project::find()?;
+    let project = Project::find(yes)?;
     match command {
         Command::Demo => return demo::run(&project.quick()),
-        Command::Test(choice) => return suites::run(&project.shared(), "test", &checks::all(), &choice),
-        Command::Prove(Rest { args }) => return start(&project, "billwire-proofs", None, &args),
-        Command::Bench(Rest { args }) => return start(&project, "billwire-proofs", Some("bench"), &args),
-        Command::Agree(Rest { args }) => return start(&project, "billwire-proofs", Some("agree"), &args),
-        Command::Package(Rest { args }) => return start(&project, "billwire-package", None, &args),
-        Command::Wasm { install: Some(folder) } => drop(npm::install(&project, &folder)?),
-        Command::Wasm { install: None } => drop(package::tarball(&project)?),
-        Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
-        Command::Kotlin { sources: false } => kotlin::PACKAGE.build(&project)?,
-        Command::Java { sources: true } => java::PACKAGE.sources(&project)?,
-        Command::Java { sources: false } => java::PACKAGE.build(&project)?,
-        Command::Swift { sources: true } => swift::sources(&project)?,
-        Command::Swift { sources: false } => swift::build(&project)?,
+        Command::Test(chosen) => {
+            test::offer(&project);
+            return suites::run(&project, [test::RUST_AND_BINDINGS, test::JAVASCRIPT], test::LAST, &chosen, false);
+        }
+        Command::Prove { full, chosen, .. } => {
+            return suites::run(&project, [prove::RUST, prove::PACKAGES], &[], &chosen, full);
+        }
+        Command::Package { args } => {
+            let status =
+                Process::new(tools::cargo_path()).args(["run", "-p", "billwire-package", "--"]).args(args).status()?;
+            ensure!(status.success(), "the packages are not packed");
+        }
         Command::Docs => docs::build(&project)?,
+        Command::Wasm { install } if install.is_empty() => drop(package::tarball(&project)?),
+        Command::Wasm { install } => {
+            install.iter().try_for_each(|folder| npm::install(&project, folder).map(drop))?;
+        }
+        Command::Kotlin(Sources { sources: true }) => kotlin::sources(&project)?,
+        Command::Kotlin(Sources { sources: false }) => kotlin::build(&project)?,
+        Command::Swift(Sources { sources: true }) => swift::sources(&project)?,
+        Command::Swift(Sources { sources: false }) => swift::build(&project)?,
         Command::Generate { check: true } => drop(generate::check(&project)?),
         Command::Generate { check: false } => generate::write(&project)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Starts a program of the workspace that is a crate of its own, so that the demo does not compile it.
-fn start(project: &Project, krate: &str, command: Option<&str>, args: &[String]) -> Result<ExitCode> {
-    let mut program = std::process::Command::new(tools::cargo_path());
-    program.args(["run", "--package", krate, "--"]).args(command).args(args).current_dir(project.path(""));
-    if debian::is_allowed() {
-        program.env(debian::YES, "true");
-    }
-    Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

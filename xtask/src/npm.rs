@@ -12,14 +12,14 @@ use anyhow::{Result, ensure};
 
 use crate::files;
 use crate::package;
-use crate::project::{Extent, Project};
+use crate::project::Project;
 use crate::tools::{self, QUIET};
 
 const DEPENDENCIES_STAMP: &str = "node_modules/.billwire-dependencies";
 const TARBALL_STAMP: &str = "node_modules/.billwire-tarball";
 
 /// Installs what the project in `folder` needs, if anything changed, and gives its full path. Lanes may share it.
-pub fn install(project: &Project, folder: &str) -> Result<PathBuf> {
+pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
     project.once(folder, || install_in(project, folder, project.path(folder)))
 }
 
@@ -28,7 +28,7 @@ fn install_in(project: &Project, folder: &str, dir: PathBuf) -> Result<PathBuf> 
     tools::npm()?;
     let tarball = package::tarball(project)?;
     let dependencies = files::stamp(&[dir.join("package.json"), dir.join("package-lock.json")])?;
-    let for_development = project.extent == Extent::Whole;
+    let for_development = !project.is_quick;
     let dependencies = if for_development { dependencies } else { dependencies + " to run" };
     let is_enough = |stamp: &str| files::stamped(&dir, DEPENDENCIES_STAMP, stamp);
     if !is_enough(&dependencies) && !is_enough(dependencies.trim_end_matches(" to run")) {
@@ -49,7 +49,7 @@ fn install_in(project: &Project, folder: &str, dir: PathBuf) -> Result<PathBuf> 
 fn install_dependencies(project: &Project, dir: &Path, tarball: &Path) -> Result<()> {
     let locked = dir.join("package-lock.json").is_file();
     let command: &[&str] = if locked { &["ci"] } else { &["install", "--no-package-lock"] };
-    let left_out: &[&str] = if project.extent == Extent::Whole { &[] } else { &["--omit=dev"] };
+    let left_out: &[&str] = if project.is_quick { &["--omit=dev"] } else { &[] };
     // The path in their package.json. A quickly built package is there only during this installation.
     let named = project.target("npm/billwire.tgz");
     let lent = !named.exists();

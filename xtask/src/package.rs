@@ -21,7 +21,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::files;
-use crate::project::{Extent, Project};
+use crate::project::Project;
 use crate::tools;
 use crate::wasm::{self, Build, Module};
 
@@ -84,21 +84,21 @@ const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
 const TOOLS_OF_SCRIPT: [(&str, &str); 2] = [("rolldown", "1.3.2"), ("commander", "14.0.3")];
 
 /// The folder that is packed.
-pub fn folder(project: &Project) -> PathBuf {
+pub(crate) fn folder(project: &Project) -> PathBuf {
     place(project).join("package")
 }
 
 /// The folder with the package and its tarball.
 fn place(project: &Project) -> PathBuf {
-    project.target(if project.extent == Extent::Whole { "npm" } else { "npm/quick" })
+    project.target(if project.is_quick { "npm/quick" } else { "npm" })
 }
 
 fn parts(project: &Project) -> &'static [Part] {
-    if project.extent == Extent::Whole { &WHOLE } else { &QUICK }
+    if project.is_quick { &QUICK } else { &WHOLE }
 }
 
 /// The tarball, built once in a run.
-pub fn tarball(project: &Project) -> Result<PathBuf> {
+pub(crate) fn tarball(project: &Project) -> Result<PathBuf> {
     project.once("the npm package", || build(project))
 }
 
@@ -123,12 +123,12 @@ fn build(project: &Project) -> Result<PathBuf> {
 }
 
 /// Wasm files of an unpacked package, which differ between builds.
-pub fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
     parts(project).iter().map(|part| part.dist(package).join(part.module.wasm()))
 }
 
 /// Content of package.json.
-pub fn manifest(project: &Project) -> Result<Value> {
+pub(crate) fn manifest(project: &Project) -> Result<Value> {
     serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)
 }
 
@@ -151,7 +151,7 @@ fn complete(project: &Project, package: &Path) -> Result<()> {
 }
 
 /// Copies the content of a folder; fails if a file of that name exists.
-pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("no sources in {}", from.display()))? {
         let entry = entry?;
         let target = to.join(entry.file_name());

@@ -5,134 +5,154 @@
 //! bindings/swift/Sources/BillwireFFI        the library's C header
 //! target/swift/pkgconfig/billwire.pc        where SwiftPM finds the library of this checkout
 //! ```
-
-mod root;
+//!
+//! Debian's next release packages Swift 6, and this machine's may be older: its tools then have a root folder of their own,
+//! entered by chroot, in which this checkout has the same path. All mounts are private to the run, so that none is left behind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
-use crate::bindings::{self, Language};
-use crate::demo;
-use crate::files;
-use crate::process::{Finished, Run};
+use crate::process::Run;
 use crate::project::Project;
-use crate::suites::Outcome;
-use crate::{counts, failures};
+use crate::sandbox::app_backend;
+use crate::tools::{self, Missing};
+use crate::{bindings, files};
 
-pub const PACKAGE: &str = "bindings/swift";
-pub const MODULE: &str = "Billwire";
+pub(crate) const PACKAGE: &str = "bindings/swift";
+/// Outside the checkout: all checkouts share it, and it survives `cargo clean`.
+const ROOT: &str = "/var/cache/billwire/swift-root";
+const RELEASE: &str = "trixie";
+const PACKAGES: &str = "swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev";
+/// Stamp of the root: a different content makes a new root.
+const STAMP: &str = ".billwire";
+const MISSING: Missing = Missing {
+    tool: "Swift 6",
+    remedy: "`cargo xtask --yes swift` sets it up, on Debian and its like, as root and where mounting is allowed (2.5 GB \
+             below /var/cache); elsewhere, see bindings/swift/README.md",
+};
+/// Enters the root `$1`, in which the checkout `$2` has its own name, goes to `$3` and becomes the rest.
+const ENTER: &str = r#"set -e
+root=$1 checkout=$2 folder=$3
+shift 3
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mkdir -p "$root$checkout"
+mount --bind "$checkout" "$root$checkout"
+exec chroot "$root" env --chdir="$folder" "$@"
+"#;
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.
-pub fn sources(project: &Project) -> Result<()> {
-    prepare(project)?;
-    project.progress.say(&project.path(PACKAGE).display().to_string());
-    Ok(())
+pub(crate) fn sources(project: &Project) -> Result<()> {
+    let library = bindings::library(project)?;
+    let sources = bindings::sources(project, "swift")?;
+    for (folder, name) in [("BillwireBindings", "BillwireBindings.swift"), ("BillwireFFI", "BillwireFFI.h")] {
+        let source = fs::read(sources.join(name)).with_context(|| name.to_owned())?;
+        files::write(&project.path(PACKAGE).join("Sources").join(folder).join(name), &source)?;
+    }
+    let folder = library.parent().context("the library has no folder")?.display();
+    let version = env!("CARGO_PKG_VERSION");
+    let pkg =
+        format!("Name: billwire\nDescription: billwire's core\nVersion: {version}\nLibs: -L{folder} -lbillwire_ffi\n");
+    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg.as_bytes()).map(drop)
 }
 
 /// Puts the generated sources into place and compiles the package.
-pub fn build(project: &Project) -> Result<()> {
-    ready(project)?;
-    compile(project, PACKAGE, "debug").map(drop)
+pub(crate) fn build(project: &Project) -> Result<()> {
+    swift(project, PACKAGE, &["build"])?.logged(&project.log("swift-build"))?.successful().map(drop)
 }
 
 /// Every vector, the boundaries, the README.
-pub fn tests(project: &Project) -> Result<Outcome> {
-    ready(project)?;
-    let vectors = project.target("vectors/swift");
-    files::remove(&vectors)?;
+pub(crate) fn tests(project: &Project) -> Result<()> {
+    files::remove(&project.target("vectors/swift"))?;
     // One at a time: a test of memory looks at the whole process.
-    let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?;
-    let counts = counts::swift_testing(&run.text);
-    let note = format!("{} vectors", passed_vectors(&vectors)?);
-    Ok(Outcome { note, ..Outcome::of(counts, &run, failures::swift_testing) })
-}
-
-/// swift-format, as strict as it can be.
-pub fn format(project: &Project) -> Result<Outcome> {
-    let package = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
-    let package = package.map(|file| project.path(PACKAGE).join(file));
-    let examples = ["examples/ios-app", "tests/bench/swift"].map(|folder| project.path(folder));
-    root::program(project, &project.path(""), "swift")?
-        .args(["format", "lint", "--strict", "--recursive"])
-        .args(package)
-        .args(examples)
-        .logged(&project.log("swift-format"))?
-        .successful()?;
-    Ok(Outcome::passed(String::new()))
+    let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?.successful()?;
+    ensure!(run.text.contains(" passed after "), "no test ran");
+    Ok(())
 }
 
 /// The tests of the sample app, with its backend.
-pub fn app(project: &Project) -> Result<Outcome> {
-    ready(project)?;
-    let [backend, _sandbox] = demo::app_backend(project, "swift")?;
+pub(crate) fn app(project: &Project) -> Result<()> {
+    let [backend, _sandbox] = app_backend(project, "swift-app")?;
     let run = swift(project, "examples/ios-app/BillLogic", &["test"])?.env("BILLWIRE_BACKEND", backend.url());
-    let run = run.logged(&project.log("swift-ios-app"))?;
-    Ok(Outcome::of(counts::swift_testing(&run.text), &run, failures::swift_testing))
+    run.logged(&project.log("swift-ios-app"))?.successful().map(drop)
 }
 
-/// Compiles a package: the folder with its programs.
-pub fn compile(project: &Project, package: &str, configuration: &str) -> Result<PathBuf> {
-    let scratch = scratch(project, package);
-    // Its plan: SwiftPM does not notice when a package below has a new file.
-    files::remove_file(&scratch.join(configuration).with_extension("yaml"))?;
-    project.progress.step(&format!("compile {package}"), || -> Result<Finished> {
-        let log = project.log(format!("swift-{}", package.replace('/', "-")));
-        swift(project, package, &["build", "--configuration", configuration])?.logged(&log)?.successful()
-    })?;
-    Ok(scratch.join(configuration))
+/// swift-format, as strict as it can be.
+pub(crate) fn format(project: &Project) -> Result<()> {
+    let places = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
+    let places = places.map(|place| format!("{PACKAGE}/{place}"));
+    let examples = ["examples/ios-app".to_owned(), "tests/bench/swift".to_owned()];
+    let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
+    lint.args(places).args(examples).logged(&project.log("swift-format"))?.successful().map(drop)
 }
 
 /// One of SwiftPM's commands on a package of this checkout. A warning is an error.
-pub fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
-    Ok(enter(project, &project.path(package), "swift")?
+fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
+    let swift = enter(project, &project.path(package))?;
+    sources(project)?;
+    Ok(swift
+        .args(["swift"])
         .args(command.iter().take(1))
         .args(["-Xswiftc", "-warnings-as-errors", "--scratch-path"])
-        .args([scratch(project, package)])
-        .args(command.iter().skip(1)))
-}
-
-fn scratch(project: &Project, package: &str) -> PathBuf {
-    project.target("swift").join(package.replace('/', "-"))
-}
-
-/// A program of the root that finds the native library.
-pub fn enter(project: &Project, folder: &Path, program: &str) -> Result<Run> {
-    Ok(root::program(project, folder, program)?
+        .args([project.target("swift").join(package.replace('/', "-"))])
+        .args(command.iter().skip(1))
         .env("PKG_CONFIG_PATH", project.target("swift/pkgconfig"))
         .env("LD_LIBRARY_PATH", project.target("ffi"))
         .env("BILLWIRE_ROOT", project.path("")))
 }
 
-/// The ids that the tests have left, one a line.
-fn passed_vectors(folder: &Path) -> Result<usize> {
-    let Ok(files) = fs::read_dir(folder) else { return Ok(0) };
-    let texts = files.map(|file| Ok(fs::read_to_string(file?.path())?)).collect::<Result<Vec<_>>>()?;
-    Ok(texts.iter().map(|text| text.lines().count()).sum())
+/// A program in the root. A process namespace ends together with its first process, and so do all that it started.
+fn enter(project: &Project, folder: &Path) -> Result<Run> {
+    provide(project)?;
+    let run =
+        Run::new("unshare").args(["--mount", "--pid", "--fork", "--kill-child", "bash", "-c", ENTER, "enter", ROOT]);
+    Ok(run.args([project.path("").as_path(), folder]).env("HOME", "/root").env("LC_ALL", "C.UTF-8"))
 }
 
-/// Swift itself, and the package to compile with it.
-pub fn ready(project: &Project) -> Result<()> {
-    root::provide(project)?;
-    prepare(project)
+/// Makes the root, if it is not there yet.
+pub(crate) fn provide(project: &Project) -> Result<()> {
+    project
+        .once("Swift", || {
+            let stamp = format!("{RELEASE} {PACKAGES}\n");
+            if !may_mount() {
+                return Err(MISSING.into());
+            }
+            if files::stamped(Path::new(ROOT), STAMP, &stamp) {
+                return Ok(ROOT.into());
+            }
+            tools::debian(project, &["mmdebstrap"], &["mmdebstrap"], MISSING)?;
+            if !tools::may_install(project) {
+                return Err(MISSING.into());
+            }
+            project.progress.step("a root with Swift (a minute or two, once)", || make(project, &stamp))
+        })
+        .map(drop)
 }
 
-/// Puts into place what the package is built of.
-fn prepare(project: &Project) -> Result<()> {
-    let library = bindings::library(project)?;
-    let sources = bindings::sources(project, Language::Swift)?;
-    let read = |name: &str| fs::read_to_string(sources.join(name)).with_context(|| name.to_owned());
-    let package = project.path(PACKAGE).join("Sources");
-    for name in ["BillwireBindings/BillwireBindings.swift", "BillwireFFI/BillwireFFI.h"] {
-        let source = read(name.rsplit('/').next().unwrap_or(name))?;
-        files::write(&package.join(name), source.as_bytes())?;
-    }
-    let folder = library.parent().context("the library has no folder")?;
-    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg_config(&folder.display().to_string()).as_bytes())
+fn may_mount() -> bool {
+    Command::new("unshare").args(["--mount", "--pid", "--fork", "true"]).output().is_ok_and(|run| run.status.success())
 }
 
-fn pkg_config(folder: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!("Name: billwire\nDescription: billwire's core\nVersion: {version}\nLibs: -L{folder} -lbillwire_ffi\n")
+/// Makes it under another name, and renames it when it is complete.
+fn make(project: &Project, stamp: &str) -> Result<PathBuf> {
+    let (place, aside) = (PathBuf::from(ROOT), PathBuf::from(format!("{ROOT}.{}", std::process::id())));
+    fs::create_dir_all(place.parent().context("the root has no folder above it")?)?;
+    let sources = fs::read_to_string("/etc/apt/sources.list.d/debian.sources").unwrap_or_default();
+    let mirror = sources.lines().find_map(|line| line.strip_prefix("URIs: ")?.split_whitespace().next());
+    let mirror = mirror.unwrap_or("http://deb.debian.org/debian");
+    let left_out = ["man", "doc", "locale"].map(|part| format!("--dpkgopt=path-exclude=/usr/share/{part}/*"));
+    Run::new("mmdebstrap")
+        .args(["--variant=essential", "--aptopt=APT::Install-Recommends \"false\""])
+        .args(left_out)
+        .args([format!("--include={PACKAGES}"), RELEASE.to_owned(), aside.display().to_string()])
+        .args([format!("deb {mirror} {RELEASE} main")])
+        .logged(&project.log("swift-root"))?
+        .successful()?;
+    fs::write(aside.join(STAMP), stamp)?;
+    files::remove(&place)?;
+    fs::rename(aside, &place).context("another run has made the root meanwhile")?;
+    Ok(place)
 }

@@ -70,7 +70,7 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     tools::node()?;
     let build = &module.build;
     if !build.passes.is_empty() {
-        tools::std_sources(project)?;
+        tools::rustup(project, &["component", "add", "rust-src"])?;
     }
     let step = format!("compile {} ({})", module.krate, build.profile);
     let compiled = project.progress.step(&step, || compile(project, module))?;
@@ -90,7 +90,7 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
         (cargo, std) = (cargo.env(tools::UNSTABLE.0, tools::UNSTABLE.1), &BUILD_STD);
         flags.extend(WITHOUT_PANIC_TEXT);
     }
-    let run = tools::compiling_alike(cargo, flags.into_iter().map(str::to_owned))?
+    let run = compiling_alike(cargo, flags)?
         .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
         .args(["--lib", "--crate-type", "cdylib"])
@@ -98,7 +98,7 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
-        .env("GIT_CEILING_DIRECTORIES", tools::cargo_home()?)
+        .env("GIT_CEILING_DIRECTORIES", cargo_home()?)
         .answer(&project.log(format!("compile-{}-{}", module.krate, build.profile)))?
         .successful()?;
     tools::artifact(&run.answer, &module.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
@@ -106,7 +106,7 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
 
 /// Writes glue for bundlers, which starts nothing by itself: the package does.
 fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()> {
-    let generator = tools::wasm_bindgen(project)?;
+    let generator = tools::compile(project, "billwire-bind", &["-p", "billwire-wasm-tool", "--bin", "billwire-bind"])?;
     let run = Run::new(generator).args([name.as_ref(), compiled.as_os_str(), out.as_os_str()]);
     project.progress.step("wasm-bindgen", || run.logged(&project.log("wasm-bindgen"))?.successful())?;
     Ok(())
@@ -122,10 +122,30 @@ fn optimise(project: &Project, build: &Build, from: &Path, to: &Path) -> Result<
     if !files::stamped(&last, "of", &stamp) {
         fs::create_dir_all(&last)?;
         files::remove_file(&last.join("of"))?;
-        let run = tools::wasm_opt(project)?.args(build.passes).args(WASM_OPT);
+        let script = tools::npm_tool(project, "binaryen", tools::BINARYEN)?.join("bin/wasm-opt");
+        let run = tools::node()?.args([script]).args(build.passes).args(WASM_OPT);
         let run = run.args([from, Path::new("-o"), &last.join("wasm")]);
         project.progress.step("wasm-opt", || run.logged(&project.log("wasm-opt"))?.successful())?;
         fs::write(last.join("of"), stamp)?;
     }
     Ok(fs::copy(last.join("wasm"), to).map(drop)?)
+}
+
+/// Has cargo compile with these flags, to the same on every machine: a panic names its source file.
+fn compiling_alike(cargo: Run, flags: Vec<&str>) -> Result<Run> {
+    let remapped = |folder: PathBuf, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
+    let version = tools::rustc(&["--version", "--verbose"])?;
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
+    let sources = format!("/rustc/{}", commit.context("the compiler does not say which it is")?);
+    let sysroot = PathBuf::from(tools::rustc(&["--print", "sysroot"])?);
+    let libraries = remapped(sysroot.join("lib/rustlib/src/rust"), &sources);
+    let crates = remapped(cargo_home()?.join("registry/src"), "/crates");
+    // This variable overrides all others, and allows spaces in paths.
+    Ok(cargo.env("CARGO_ENCODED_RUSTFLAGS", [flags, vec![&libraries, &crates]].concat().join("\u{1f}")))
+}
+
+/// Cargo's folder of fetched crates.
+fn cargo_home() -> Result<PathBuf> {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    named.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("cargo has no home")
 }

@@ -1,7 +1,7 @@
 //! Public corpora, from crates that contain them or from `../shared/corpora` next to the repository. None is copied
 //! into the repository.
 //!
-//! `cargo xtask prove corpora` prints the figures together with those of the npm package.
+//! `wasm/npm/test/corpora.test.ts` reads them through the npm package.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
@@ -27,7 +27,7 @@ const CARRIED: [(&str, &str, &str); 4] = [
 ];
 
 /// Returns the folder of a corpus, in a crate or in `../shared/corpora`. If neither has it, the test reports this past
-/// libtest's capture, and `cargo xtask test` shows the part as not run.
+/// libtest's capture.
 #[allow(clippy::explicit_write, reason = "libtest keeps what the macro prints")]
 fn corpus(name: &str) -> Option<PathBuf> {
     let carried = CARRIED.iter().find(|(corpus, ..)| *corpus == name);

@@ -1,4 +1,4 @@
-// Public corpora, read through the package. `cargo xtask prove corpora` compares the verdicts with those of Rust.
+// Public corpora, read through the package. `tests/tests/corpora` reads them in Rust.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { WebhookReceiver, decimal, sign } from "billwire";

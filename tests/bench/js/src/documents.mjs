@@ -8,7 +8,7 @@ import { KHMER, LATIN } from "./words.mjs";
 const DOCS = new URL("../../../../docs/", import.meta.url);
 const README = new URL("../README.md", DOCS);
 const CHARTS = [[LATIN, "benchmark.svg"], [KHMER, "benchmark-khmer.svg"]];
-const [BEGIN, END] = ["<!-- figures: cargo xtask bench --write -->", "<!-- end of figures -->"];
+const [BEGIN, END] = ["<!-- figures: tests/bench/js/bench.mjs --write -->", "<!-- end of figures -->"];
 /** Release line of the Node whose times the charts show. */
 const SHOWN = "24.";
 /** Lines of the README's table. */
@@ -30,7 +30,7 @@ function page({ billwire, date, machine, others, download, nodes }, shown) {
   const busy = others > BUSY ? ` Other programs kept up to ${others.toFixed(1)} cores busy, so measure again.` : "";
   return `# Benchmark of the npm package
 
-Written by \`cargo xtask bench --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu}, ${machine.cores} cores; ${date.slice(0, 10)}.${busy}
+Written by \`tests/bench/js/bench.mjs --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu}, ${machine.cores} cores; ${date.slice(0, 10)}.${busy}
 [tests/bench/js](../tests/bench/js) describes the cases and how they are measured.
 
 A ratio below 1 means that billwire takes less time. Where a figure has a target, it follows in brackets; a figure that misses its

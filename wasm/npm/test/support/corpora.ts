@@ -73,7 +73,7 @@ export class Verdicts {
   }
 }
 
-/** Writes all verdicts for `cargo xtask prove corpora`, which compares them with those of Rust. */
+/** Writes all verdicts, to be compared with those of Rust by eye. */
 export function leaveVerdicts(): void {
   const folder = new URL("target/corpora/", ROOT);
   mkdirSync(folder, { recursive: true });

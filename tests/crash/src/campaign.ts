@@ -1,0 +1,255 @@
+// One run: disruptions spread over the work, and a merchant that is started again after each, as a supervisor does.
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readBills, type Bill } from "../../../examples/node-merchant/src/bills.ts";
+import { Sandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { audit, readOurs, type Audit } from "./audit.ts";
+import { freePort, Postgres, type Connection, type Stop } from "./postgres.ts";
+import { freshFolder, run, start, startSandbox } from "./programs.ts";
+import { startProxy, type Proxy } from "./proxy.ts";
+import { Random } from "./random.ts";
+import { FORGET, REFUSALS } from "./triggers.ts";
+
+const DATABASE = "merchant";
+/** Longest random delay of a due disruption. */
+const JITTER_MS = 800;
+/** Time without progress after which the remaining work counts as lost. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 25;
+/** Bills whose last stored attempt may or may not have moved money. */
+const IN_DOUBT = `SELECT ref_id FROM settlements JOIN bills USING (ref_id)
+  WHERE record LIKE '%"state":"in_doubt"%' AND state = 'billed'`;
+const PROGRESS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended, count(*) FILTER (WHERE paid > 0)::int AS paid,
+  count(*) FILTER (WHERE state = 'settled')::int AS settled FROM bills`;
+
+export interface Plan {
+  name: string;
+  /** How often the merchant is killed; for every 20 the database is restarted, for every 5 connections are cut. */
+  kills: number;
+  bills: number;
+  seed: number;
+  /** Whether the database forgets that an attempt is in doubt: the control. */
+  forgets: boolean;
+}
+
+export interface Course {
+  kills: number;
+  restarts: number;
+  cut: number;
+  starts: number;
+  /** Attempts in doubt that the kills left behind. */
+  inDoubt: number;
+  /** Requests that followed a redirect to another origin. */
+  strays: number;
+  /** Faults that were served less often than planned. */
+  unserved: string[];
+  audit: Audit;
+}
+
+type Disruption = "kill" | "cut" | Stop;
+
+interface Progress {
+  ended: number;
+  settled: number;
+  paid: number;
+}
+
+/** Settles all bills while disruptions happen, and audits the books. */
+export async function runCampaign(plan: Plan): Promise<Course> {
+  const campaign = await Campaign.prepare(plan);
+  try {
+    return await campaign.disrupt();
+  } finally {
+    await campaign.end();
+  }
+}
+
+class Campaign {
+  readonly #plan: Plan;
+  readonly #random: Random;
+  readonly #folder: string;
+  readonly #postgres: Postgres;
+  readonly #sandbox: Sandbox;
+  readonly #proxies: { toSandbox: Proxy; toMerchant: Proxy };
+  readonly #service: string[];
+  readonly #bills: readonly Bill[];
+  readonly #planned: Record<string, number>;
+  readonly #strays: () => number;
+  #child: ChildProcess | undefined;
+  #database: Connection | undefined;
+  #progress: Progress = { ended: 0, settled: 0, paid: 0 };
+  #starts = 0;
+
+  private constructor(parts: {
+    plan: Plan;
+    random: Random;
+    folder: string;
+    postgres: Postgres;
+    sandbox: Sandbox;
+    proxies: { toSandbox: Proxy; toMerchant: Proxy };
+    service: string[];
+    bills: readonly Bill[];
+    planned: Record<string, number>;
+    strays: () => number;
+  }) {
+    this.#plan = parts.plan;
+    this.#random = parts.random;
+    this.#folder = parts.folder;
+    this.#postgres = parts.postgres;
+    this.#sandbox = parts.sandbox;
+    this.#proxies = parts.proxies;
+    this.#service = parts.service;
+    this.#bills = parts.bills;
+    this.#planned = parts.planned;
+    this.#strays = parts.strays;
+  }
+
+  static async prepare(plan: Plan): Promise<Campaign> {
+    const [random, folder] = [new Random(plan.seed), freshFolder(plan.name)];
+    const file = `${folder}/bills.json`;
+    await run(["scripts/make-bills.mjs", String(plan.bills), file]);
+    const postgres = await Postgres.start(`${folder}/postgres.log`, [DATABASE]);
+    const [sandbox, port, otherOrigin] = [await startSandbox(`${folder}/sandbox.log`), await freePort(), await listen()];
+    const toSandbox = await startProxy(Number(new URL(sandbox).port), random);
+    const toMerchant = await startProxy(port, random);
+    const prepare = ["--import", "tsx", "src/prepare.ts", "--bills", file, "--sandbox", sandbox];
+    const prepared = await run([...prepare, "--webhooks", `${toMerchant.url}/webhook`, "--other-origin", otherOrigin.url]);
+    const { faults, schema } = JSON.parse(prepared) as { faults: Record<string, number>; schema: string };
+    const database = await postgres.connect(DATABASE);
+    for (const script of [schema, REFUSALS, ...(plan.forgets ? [FORGET] : [])]) await database.rows(script);
+    await database.close();
+    const service = ["--import", "tsx", "src/service.ts", "--sandbox", toSandbox.url, "--port", String(port), "--hurried", "--bills", file];
+    return new Campaign({
+      plan,
+      random,
+      folder,
+      postgres,
+      sandbox: new Sandbox(sandbox),
+      proxies: { toSandbox, toMerchant },
+      service,
+      bills: (await readBills(file)).bills,
+      planned: faults,
+      strays: otherOrigin.requests,
+    });
+  }
+
+  async disrupt(): Promise<Course> {
+    const { kills: wanted, bills } = this.#plan;
+    const disruptions = this.#random.shuffle(plannedDisruptions(wanted));
+    let [kills, restarts, cut, inDoubt, since] = [0, 0, 0, 0, 0];
+    for (const [nth, disruption] of disruptions.entries()) {
+      // A merchant that has done nothing since the last kill is not worth another one.
+      const due = Math.min(Math.max((bills * 2 * (nth + 1)) / (disruptions.length + 1), since + 1), bills * 2);
+      if (!(await this.#wait(() => this.#steps() >= due))) break;
+      await this.#linger(this.#random.below(JITTER_MS));
+      if (disruption === "kill") {
+        inDoubt += await this.#kill();
+        kills += 1;
+        since = this.#steps();
+        if (kills % 20 === 0) console.log(`${kills} of ${wanted} kills, ${this.#progress.paid} paid of ${bills}`);
+      } else if (disruption === "cut") {
+        cut += this.#proxies.toSandbox.cut() + this.#proxies.toMerchant.cut();
+      } else {
+        await this.#postgres.restart(disruption);
+        restarts += 1;
+      }
+    }
+    await this.#wait(({ settled, paid }) => settled === bills && paid === bills);
+    const unserved = await this.#waitForFaults();
+    await this.#kill();
+    const ours = await this.#ask(readOurs);
+    const found = audit(this.#bills, ours, await this.#sandbox.books());
+    return { kills, restarts, cut, starts: this.#starts, inDoubt, strays: this.#strays(), unserved, audit: found };
+  }
+
+  async end(): Promise<void> {
+    await this.#endService();
+    await this.#database?.close().catch(() => {});
+    await this.#postgres.stop("immediate");
+  }
+
+  /** Two steps for each bill: it ends, and it is paid. */
+  #steps(): number {
+    return this.#progress.ended + this.#progress.paid;
+  }
+
+  /** Kills the merchant, and returns the number of attempts in doubt. */
+  async #kill(): Promise<number> {
+    await this.#endService();
+    return (await this.#ask((database) => database.rows(IN_DOUBT))).length;
+  }
+
+  async #endService(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+
+  /** Waits while the merchant works; false when it makes no progress any more. */
+  async #wait(until: (progress: Progress) => boolean): Promise<boolean> {
+    for (let moved = Date.now(); Date.now() - moved < PATIENCE_MS; await sleep(PAUSE_MS)) {
+      const before = this.#steps();
+      await this.#lookAfter();
+      if (until(this.#progress)) return true;
+      if (this.#steps() !== before) moved = Date.now();
+    }
+    return false;
+  }
+
+  async #linger(milliseconds: number): Promise<void> {
+    for (const started = Date.now(); Date.now() - started < milliseconds; await sleep(PAUSE_MS)) await this.#lookAfter();
+  }
+
+  /** Starts the service again if it has ended, and reads the progress. */
+  async #lookAfter(): Promise<void> {
+    if (this.#child === undefined || this.#child.exitCode !== null) {
+      this.#starts += 1;
+      const log = `${this.#folder}/service-${this.#starts}.log`;
+      this.#child = start(this.#service, log, { DATABASE_URL: this.#postgres.url(DATABASE) });
+    }
+    const [progress] = await this.#ask((database) => database.rows<Progress>(PROGRESS));
+    if (progress !== undefined) this.#progress = progress;
+  }
+
+  /** Asks the database, over a new connection if a restart has ended the last one. */
+  async #ask<T>(question: (database: Connection) => Promise<T>): Promise<T> {
+    for (const started = Date.now(); ; await sleep(PAUSE_MS)) {
+      try {
+        this.#database ??= await this.#postgres.connect(DATABASE);
+        return await question(this.#database);
+      } catch (error) {
+        this.#database = undefined;
+        if (Date.now() - started > PATIENCE_MS) throw error;
+      }
+    }
+  }
+
+  /** Waits for the faults of late webhooks, which come last, and returns the unserved ones. */
+  async #waitForFaults(): Promise<string[]> {
+    for (const started = Date.now(); ; await this.#linger(PAUSE_MS * 10)) {
+      const { faults_served: served } = await this.#sandbox.books();
+      const missing = Object.entries(this.#planned).filter(([fault, times]) => served[fault] !== times);
+      if (missing.length === 0 || Date.now() - started > PATIENCE_MS) {
+        return missing.map(([fault, times]) => `${fault}: ${times} planned, ${served[fault] ?? 0} served by the sandbox`);
+      }
+    }
+  }
+}
+
+function plannedDisruptions(kills: number): Disruption[] {
+  const stops = Array.from({ length: Math.ceil(kills / 20) }, (_, nth): Stop => (nth % 2 === 0 ? "immediate" : "fast"));
+  return [...Array<Disruption>(kills).fill("kill"), ...Array<Disruption>(Math.ceil(kills / 5)).fill("cut"), ...stops];
+}
+
+/** Target of redirects, which no request may reach. */
+async function listen(): Promise<{ url: string; requests: () => number }> {
+  let requests = 0;
+  const server = createServer((socket) => (requests++, socket.destroy())).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  server.unref();
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "undici";
+import { ANSWERS, PROCESSES, type Delivery } from "./moments.ts";
+
+/** Number of concurrent moments. */
+export const LANES = 8;
+
+/** Milliseconds before a delivery comes again that another process could not take: much less than the service waits. */
+const PAUSE = 10;
+/** Answer that asks for the delivery later, because another one of the bill is being verified. */
+const BUSY = 503;
+const MOST_REPEATS = 500;
+
+/** One connection to each process of a server. */
+export type Lane = readonly Connection[];
+
+interface Connection {
+  client: Client;
+  process: string;
+}
+
+/** Opens connections until each process has one for each lane; the server spreads them over its processes. */
+export async function openLanes(server: string): Promise<Lane[]> {
+  const byProcess = new Map<string, Connection[]>();
+  const complete = () => byProcess.size === PROCESSES && [...byProcess.values()].every(({ length }) => length >= LANES);
+  while (!complete()) {
+    const client = new Client(server, { keepAliveTimeout: 600_000, keepAliveMaxTimeout: 600_000 });
+    const { headers, body } = await client.request({ method: "GET", path: "/" });
+    await body.dump();
+    const process = String(headers["x-process"]);
+    byProcess.set(process, [...(byProcess.get(process) ?? []), { client, process }]);
+  }
+  const connections = [...byProcess.values()];
+  return Array.from({ length: LANES }, (_, lane) => connections.map((ofProcess) => ofProcess[lane]!));
+}
+
+/** Sends the deliveries of a moment at once, each to another process; returns the wrong answers. */
+export async function sendMoment(lane: Lane, moment: readonly Delivery[], first: number): Promise<string[]> {
+  const answers = await Promise.all(
+    moment.map((delivery, nth) => sendDelivery(lane[(first + nth) % lane.length]!, delivery)),
+  );
+  return answers.filter((surprise) => surprise !== undefined);
+}
+
+async function sendDelivery({ client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
+  const { headers, body } = delivery;
+  for (let repeats = 0; ; repeats++) {
+    const answer = await client.request({ method: "POST", path: "/webhook", headers, body });
+    await answer.body.dump();
+    if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
+    if (answer.statusCode === ANSWERS[delivery.sort]) return undefined;
+    if (answer.statusCode !== BUSY || repeats === MOST_REPEATS) return `${delivery.sort}: ${answer.statusCode}`;
+    await sleep(PAUSE);
+  }
+}

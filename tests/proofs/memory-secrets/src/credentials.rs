@@ -1,7 +1,0 @@
-//! The credentials that the search makes up.
-
-/// Bytes of each credential. An allocator's own marks may hide the whole of a shorter one.
-pub(crate) const LENGTH: usize = 96;
-/// The credentials, in the order of the pipe.
-pub(crate) const NAMES: [&str; 6] =
-    ["bearer", "another bearer", "verification token", "hash token", "webhook token", "another webhook token"];

@@ -1,0 +1,147 @@
+//! Reading takes time and memory in proportion to the size of the input, on inputs that are as hard to read as their kind allows.
+//!
+//! An input sixteen times as long may take three times sixteen times as long; a reader that looks at each key for each key takes
+//! five times that. The memory is what is held at once, beyond the input.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
+
+use billwire::{
+    BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
+    WebhookReceiver,
+};
+use billwire_wasm::entrances;
+use billwire_wire::input::DynamicValue;
+use peakmem_alloc::{INSTRUMENTED_SYSTEM, PeakMemAlloc, PeakMemAllocTrait};
+use std::{
+    alloc::System,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+#[global_allocator]
+static MEMORY: &PeakMemAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const SMALL: usize = 16 << 10;
+const GROWTH: usize = 16;
+/// How much more than in proportion the time may grow: allocation and caches take some of it, and so do other programs.
+const SLACK: f64 = 3.0;
+/// Bytes that may be held at once for each byte that is read.
+const MOST_MEMORY: usize = 16;
+const RUNS: usize = 5;
+
+/// Members of about so many bytes.
+type Family = (&'static str, fn(usize) -> String);
+
+const UNKNOWN: &[Family] = &[
+    ("deep", |size| format!(r#""x":[{}]"#, repeated(size, |_| [r#"{"a":["#.repeat(14), "]}".repeat(14)].concat()))),
+    ("wide", |size| format!(r#""x":[{}]"#, repeated(size, |at| ["0", r#""""#, "[]", "{}", "null"][at % 5].into()))),
+    ("long number", |size| format!(r#""x":1{}"#, "7".repeat(size))),
+    ("many members", |size| repeated(size, |at| format!(r#""k{at:06}":{at}"#))),
+    ("alike keys", |size| repeated(size, |at| format!(r#""{}{:06}":0"#, "alike_".repeat(8), 999_999 - at))),
+    ("short keys", |size| format!(r#""x":{{{}}}"#, repeated(size, |at| format!(r#""{at:x}":0"#)))),
+];
+const WEBHOOKS: &[Family] = &[
+    ("long text", |size| format!(r#""purpose_of_transaction":"{}""#, "ភ្នំពេញ Phnom Penh ".repeat(size / 34))),
+    ("escapes", |size| format!(r#""purpose_of_transaction":"{}""#, r#"\u1797\n\\\ud83d\ude00\""#.repeat(size / 24))),
+    ("customers", |size| format!(r#""customers":[{}]"#, repeated(size, |_| CUSTOMER.into()))),
+];
+const DRAFTS: &[Family] = &[
+    ("lines", |size| format!(r#""details":[{}]"#, repeated(size, |_| LINE.into()))),
+    ("faults", |size| format!(r#""details":[{}]"#, repeated(size, |_| FAULTY_LINE.into()))),
+    ("extra", |size| format!(r#""extra":{{{}}}"#, repeated(size, |at| format!(r#""k{at:06}":{at}"#)))),
+];
+const CUSTOMER: &str =
+    r#"{"customer_code":"C-1","customer_name":"សុខ ដារ៉ា","bill_no":"INV-1","amount":"40000.00","more":7}"#;
+const LINE: &str = r#"{"item_name":"រោងចក្រ","quantity":2,"price":1.50,"amount":3,"tax_amount":0.3,"tax_name":"VAT"}"#;
+const FAULTY_LINE: &str = r#"{"item_name":"","quantity":-1,"price":"1,50","tax_name":7}"#;
+const BILL: &str = r#""ref_id":"INV-1","date":"2026-01-31T09:00:00Z","due_date":"2026-02-28T09:00:00Z","currency":"KHR",
+    "total_amount":40000,"customer_sync_code":"C-1","settlement_to":"S-1""#;
+
+// One test: the allocator counts for the whole program.
+#[test]
+fn reading_takes_time_and_memory_in_proportion() {
+    let limits = WebhookLimits::builder().bytes(usize::MAX).customers(usize::MAX).build();
+    let receiver = WebhookReceiver::checkout().with_limits(limits);
+    let webhook = |text: &str| drop(receiver.receive([], text.as_bytes()).unwrap());
+    for (name, members) in UNKNOWN.iter().chain(WEBHOOKS) {
+        let input = |size| format!(r#"{{"tran_id":"T-1","status":"success",{}}}"#, members(size));
+        check(&format!("webhook, {name}"), input, |text| webhook(text));
+    }
+    let biller = biller().unwrap();
+    for (name, members) in UNKNOWN {
+        let input = |size| format!(r#"{{"code":"000",{}}}"#, members(size));
+        let answer = |text: &String| drop(biller.decode(OperationName::Onboarding, 200, text.as_bytes()).unwrap());
+        check(&format!("answer, {name}"), input, answer);
+    }
+    for (name, members) in DRAFTS {
+        let input = |size| tree(&format!("{{{BILL},{}}}", members(size)));
+        let draft = |tree: &DynamicValue| {
+            let refused = entrances::prepare(&biller, OperationName::Settlement, tree).is_err();
+            assert_eq!(refused, *name == "faults");
+        };
+        check(&format!("draft, {name}"), input, draft);
+    }
+
+    let keys = |size| UNKNOWN[3].1(size);
+    let (quadratic, _) = growth(keys, |text: &String| drop(black_box(keys_that_occur_twice(text))));
+    assert!(quadratic > SLACK, "a quadratic reader passes: {quadratic:.1}");
+    let (_, memory) = growth(keys, |text: &String| drop(black_box(vec![text.clone(); 2 * MOST_MEMORY])));
+    assert!(memory > MOST_MEMORY, "a reader that keeps a copy for each level passes: {memory}");
+}
+
+fn check<T>(name: &str, input: impl Fn(usize) -> T, read: impl Fn(&T)) {
+    let (times, memory) = growth(input, read);
+    assert!(times <= SLACK, "{name}: {times:.1} times slower than in proportion");
+    assert!(memory <= MOST_MEMORY, "{name}: {memory} times the input's bytes");
+}
+
+/// How much more than in proportion the time grows, and the bytes held for each byte of the longer input.
+fn growth<T>(input: impl Fn(usize) -> T, read: impl Fn(&T)) -> (f64, usize) {
+    let (small, _) = cost(&input(SMALL), &read);
+    let (large, memory) = cost(&input(SMALL * GROWTH), &read);
+    (large.as_secs_f64() / small.as_secs_f64() / GROWTH as f64, memory / (SMALL * GROWTH))
+}
+
+/// The shortest time of several runs, which other programs disturb least, and the most bytes held.
+fn cost<T>(input: &T, read: impl Fn(&T)) -> (Duration, usize) {
+    MEMORY.reset_peak_memory();
+    let time = || {
+        let started = Instant::now();
+        read(input);
+        started.elapsed()
+    };
+    ((0..RUNS).map(|_| time()).min().unwrap(), MEMORY.get_peak_memory())
+}
+
+fn repeated(size: usize, element: impl Fn(usize) -> String) -> String {
+    let mut all = element(0);
+    for at in 1.. {
+        if all.len() >= size {
+            break;
+        }
+        all.push(',');
+        all.push_str(&element(at));
+    }
+    all
+}
+
+fn tree(text: &str) -> DynamicValue {
+    DynamicValue::from(Json::parse(text.as_bytes()).unwrap())
+}
+
+fn keys_that_occur_twice(text: &str) -> usize {
+    let keys: Vec<&str> = text.split(',').collect();
+    keys.iter().enumerate().filter(|(at, key)| keys[..*at].contains(key)).count()
+}
+
+fn biller() -> Result<Biller, Error> {
+    Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("bearer"))
+            .verification_token(VerificationToken::new("verification"))
+            .hash_token(HashToken::new("hash"))
+            .max_lines(BillerConfig::MAX_LINES)
+            .build(),
+    )
+}

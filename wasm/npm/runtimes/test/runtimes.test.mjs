@@ -1,0 +1,35 @@
+// Node, Deno, Bun and workerd load the packed package, and settle a bill whose connection is cut once.
+import { readFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bun, node, run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
+
+/** The oldest of each release line in package.json, a maintained one, and the newest. */
+const NODES = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
+const IMPORT = "work/import.mjs";
+const REQUIRE = "work/require.cjs";
+/** Bun's bundler takes the file for Node. */
+const BUN_BUNDLE = "build/bun/import.mjs";
+
+test("package.json names no Node as the oldest that is left out here", () => {
+  const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const oldest = engines.node.split("||").map((part) => part.trim().replace(/^[\^~>=]+/, ""));
+  assert.deepEqual(oldest.filter((version) => !NODES.includes(version)), []);
+});
+
+for (const version of NODES) {
+  works(`Node ${version} by import`, [[node(version), IMPORT]], [`Node.js/${version}`]);
+  works(`Node ${version} by require`, [[node(version), REQUIRE]], [`Node.js/${version}`]);
+}
+// Without permissions, except that `require` may read files.
+works("Deno by import", [tool(`deno/bin.cjs run --no-prompt ${IMPORT}`)], ["Deno/"]);
+works("Deno by require", [tool(`deno/bin.cjs run --allow-read ${REQUIRE}`)], ["Deno/"]);
+works("Bun by import", [[bun(), "run", IMPORT]], ["Bun/"]);
+works("Bun by require", [[bun(), "run", REQUIRE]], ["Bun/"]);
+const bundle = [bun(), "build", IMPORT, "--target=bun", `--outfile=${BUN_BUNDLE}`];
+works("Bun, bundled by itself", [bundle, [bun(), "run", BUN_BUNDLE]], ["Bun/"]);
+works("workerd by Wrangler", [script("run/workerd.mjs")], ["Cloudflare-Workers"]);
+
+test("a settlement whose connection is cut is received once, by `send` in Node, Bun and Deno", async () => {
+  await run(script("run/cut.mjs", node(TOOLS_NODE), bun()));
+});
