@@ -22,8 +22,8 @@ pub struct CreditPolicy {
     #[builder(default = 60_000)]
     pub longest_pause_ms: u64,
     /// Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
-    /// cover your HTTP time-out. Default 10,000.
-    #[builder(default = 10_000)]
+    /// cover your HTTP time-out. Default 6,000.
+    #[builder(default = 6_000)]
     pub unauthenticated_reply_ms: u64,
 }
 
