@@ -57,7 +57,7 @@ const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
 /// Crates that compile for minutes, and whose features would recompile the rest. `cargo xtask prove` lints them.
-pub const TOOLS: [&str; 4] = ["billwire-proofs", "billwire-settlement-model", "billwire-bindgen", "billwire-wasm-tool"];
+pub const TOOLS: [&str; 4] = ["billwire-proofs", "billwire-model", "billwire-bindgen", "billwire-wasm-tool"];
 
 fn format(project: &Project) -> Result<Outcome> {
     single(cargo(project, &["fmt", "--all", "--check"]).logged(&project.log("format"))?)

@@ -43,7 +43,7 @@ pub fn cargo_path() -> OsString {
 /// Crates of the suite `rust`. Cargo unites the features that the selected crates ask for: a program of another selection has
 /// its dependencies compiled again.
 pub(crate) const WORKSPACE: [&str; 6] =
-    ["--workspace", "--all-features", "--exclude", "billwire-proofs", "--exclude", "billwire-settlement-model"];
+    ["--workspace", "--all-features", "--exclude", "billwire-proofs", "--exclude", "billwire-model"];
 
 /// Selects the crates of that suite where the run shares its builds, and otherwise those that are enough.
 pub(crate) fn selected<'a>(project: &Project, enough: &[&'a str]) -> Vec<&'a str> {
@@ -52,7 +52,7 @@ pub(crate) fn selected<'a>(project: &Project, enough: &[&'a str]) -> Vec<&'a str
 }
 
 /// Programs of the proofs for release. With the features that all ask for, core is compiled once for them.
-const RELEASED: [&str; 3] = ["billwire-complexity", "billwire-memory-secrets", "billwire-settlement-model"];
+const RELEASED: [&str; 2] = ["billwire-complexity", "billwire-memory-secrets"];
 
 /// Compiles a program of the workspace, whose crate has its name.
 pub fn program(project: &Project, name: &str, profile: &str) -> Result<PathBuf> {

@@ -1,6 +1,7 @@
 // A settlement whose answer is lost after the money moved, and the lookup that finds it.
 import assert from "node:assert/strict";
 import { Biller, isBillwireError } from "billwire";
+import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
@@ -21,26 +22,17 @@ const bill = {
   settlement_to: "SHOP-1",
 };
 const shop = biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" });
-await service.fetch(shop.url, shop);
+const options = { fetch: service.fetch }; // in production without it
+await send(shop, options);
 
 // ANCHOR: settle
 async function settle(bill) {
-  const call = biller.prepareSettlement(bill);
   try {
-    const response = await service.fetch(call.url, call);
-    return call.decode(response.status, await response.arrayBuffer()).outcome;
+    return (await send(biller.prepareSettlement(bill), options)).outcome;
   } catch (error) {
-    // A `BillwireError` comes from `decode`. Any other error means: no answer.
-    const reason = isBillwireError(error) ? error : call.noAnswer({ sent: "maybe" });
-    if (reason.nextStep !== "verifyFirst") throw reason;
-    return lookUp(bill);
+    if (!isBillwireError(error) || error.nextStep !== "verifyFirst") throw error;
+    return (await send(biller.prepareSettlementLookup(bill), options)).verdict;
   }
-}
-
-async function lookUp(bill) {
-  const lookup = biller.prepareSettlementLookup(bill);
-  const response = await service.fetch(lookup.call.url, lookup.call);
-  return lookup.decide(response.status, await response.arrayBuffer()).verdict;
 }
 // ANCHOR_END: settle
 

@@ -1,6 +1,7 @@
 // A settlement whose answer is lost: the flow looks it up and ends settled, and nothing is paid twice.
 import assert from "node:assert/strict";
 import { Biller, SettlementFlow } from "billwire";
+import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
@@ -21,7 +22,8 @@ const bill = {
   settlement_to: "SHOP-1",
 };
 const shop = biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" });
-await service.fetch(shop.url, shop);
+const options = { fetch: service.fetch }; // in production without it
+await send(shop, options);
 
 /** Table `settlements` with one row; in production the statements below. */
 const table = {
@@ -33,17 +35,13 @@ const table = {
     return true;
   },
 };
-const fetch = (url, request) => service.fetch(url, request);
 
 // ANCHOR: settle
 async function settle(bill) {
   const flow = new SettlementFlow(biller, bill, { record: await table.load(bill.ref_id) });
   return flow.run({
     save: ({ record, revision, previous }) => table.replace(record, revision, previous),
-    async send(request) {
-      const response = await fetch(request.url, request); // in production with a time-out
-      return { status: response.status, body: await response.arrayBuffer() };
-    },
+    send: (request) => send(request, options), // once, and no later than the flow allows
   });
 }
 // ANCHOR_END: settle

@@ -34,7 +34,6 @@ mod rehearsals;
 mod reproducible;
 mod runtimes;
 mod sbom;
-mod settlement;
 mod supply;
 mod surface;
 mod symbols;
@@ -55,14 +54,13 @@ use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 19] = [
+const PROOFS: [Proof; 18] = [
     fuzz::PROOF,
     crashes::NODE,
     crashes::KOTLIN,
     crashes::SWIFT,
     crashes::EXCHANGE,
     receivers::PROOF,
-    settlement::PROOF,
     mutants::PROOF,
     machines::PROOF,
     miri::PROOF,

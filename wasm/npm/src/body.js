@@ -17,7 +17,8 @@ export async function readBody(message, limit, stopped) {
       const { done, value } = await Promise.race([reader.read(), stopped]);
       if (done) return joined(chunks, length);
       if (!isBytes(value)) throw new TypeError("the body is no stream of bytes");
-      chunks.push(value);
+      if (value.length === 0) await turn();
+      else chunks.push(value);
       length += value.length;
       if (length > limit) return undefined;
     }
@@ -27,9 +28,14 @@ export async function readBody(message, limit, stopped) {
   }
 }
 
+/** Lets timers ring. A stream of empty chunks would keep them from it for ever. */
+function turn() {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /** Body of a message without a stream: there is none, or the runtime has no streams. */
 async function readWhole(message, limit, stopped) {
-  if (message.body === null || typeof message.arrayBuffer !== "function") return new Uint8Array();
+  if (message.body === null) return new Uint8Array();
   const bytes = new Uint8Array(await Promise.race([message.arrayBuffer(), stopped]));
   return bytes.length > limit ? undefined : bytes;
 }

@@ -1,5 +1,5 @@
 // The error type of the package, and the functions that make errors.
-import { own } from "./intrinsics.js";
+import { hasOwn, own } from "./intrinsics.js";
 
 /** Address of the error catalogue, whose anchors are the codes. */
 const CATALOGUE = "https://billwire.github.io/billwire/errors.html";
@@ -72,6 +72,26 @@ export function readArgument(path, work) {
   } catch (error) {
     throw error instanceof BillwireError ? error : invalidArgument(path, "reading the value throws");
   }
+}
+
+/** Options over their defaults: own members alone, and no unknown one. */
+export function optionsOver(defaults, options) {
+  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
+  const unknown = Object.keys(options).find((name) => !hasOwn(defaults, name));
+  if (unknown !== undefined) {
+    const name = /^\w{1,64}$/.test(unknown) ? ` \`${unknown}\`` : "";
+    throw invalidArgument("options", `unknown option${name}; expected ${Object.keys(defaults).join(", ")}`);
+  }
+  const given = Object.entries(defaults).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
+  return Object.fromEntries(given);
+}
+
+/** The same error with a sentence of billwire before its message. */
+export function withSentence(error, sentence) {
+  const message = `${sentence}: ${error.message}`;
+  const stack = String(error.stack).replace(error.message, () => message);
+  for (const [name, value] of Object.entries({ message, stack })) Object.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
+  return error;
 }
 
 /** Number of causes of causes, and of errors inside an AggregateError, that are kept. */

@@ -2,8 +2,15 @@ import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, U
 
 /** Options of {@link send}. */
 export interface SendOptions {
-  /** Function that sends a request: your own `fetch`, or the simulator's. It must not retry. Default: the runtime's `fetch`. */
+  /**
+   * Function that sends a request: your own `fetch`, or the simulator's. It must not retry. A failure of it counts as
+   * `sent: "maybe"`. Default: in Node one request by `node:http` or `node:https`; elsewhere the runtime's `fetch`.
+   */
   fetch?: Fetch | null | undefined;
+  /** Agent of `node:http` or `node:https`, such as that of a proxy; in Node alone. Default: each call has a new connection. */
+  agent?: object | null | undefined;
+  /** Milliseconds for the connection, in Node alone. Default 10,000. After it, nothing was sent. */
+  connectTimeout?: number | null | undefined;
   /** Milliseconds for the whole attempt, from the start to the last byte of the answer. Default 30,000. */
   timeout?: number | null | undefined;
   /** Signal that ends the attempt. */
@@ -30,6 +37,8 @@ export interface FetchInit {
   body?: string;
   /** A redirect is not followed, because the request carries credentials. */
   redirect: "manual";
+  /** No answer comes from a cache. Workers of Cloudflare do not know this option. */
+  cache?: "no-store";
   /** Signal that ends the attempt. */
   signal: AbortSignal;
 }
@@ -43,9 +52,9 @@ export interface FetchResponse {
     /** Returns the value of a header. */
     get(name: string): string | null;
   };
-  /** Body: a web stream, or a Node stream of bytes. */
+  /** Body: a web stream, or a Node stream of bytes. It must be unread. */
   readonly body?: unknown;
-  /** Reads the body in a runtime without streams, where the limit is checked afterwards. */
+  /** Reads the body in a runtime without streams, where the limit is checked afterwards. A response without `body` needs it. */
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
@@ -57,7 +66,7 @@ export interface Attempt {
   readonly durationMs: number;
   /** HTTP status, if the headers of an answer arrived. */
   readonly status: number | undefined;
-  /** Action to take next; null after a success. */
+  /** Action to take next; null only after a success. In a flow too, it is that of this answer. */
   readonly nextStep: NextStep | null;
   /** Code of the error, if there is one. */
   readonly code: Code | undefined;
@@ -77,7 +86,7 @@ export interface Decidable<Verdict> {
  * Sends a call once and decodes its answer. It never sends again and never follows a redirect.
  *
  * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer, its `cause`
- * tells why. `sent` counts as `"no"` only if certainly no connection was made.
+ * tells why. `sent` counts as `"no"` only if no byte of the request was given to a connection, which only Node shows.
  */
 export function send<Sent extends Call<unknown> | UntypedCall | FlowRequest>(call: Sent, options?: SendOptions): Promise<ReturnType<Sent["decode"]>>;
 /** Sends the call of a lookup or a confirmation once, and returns the verdict. */

@@ -1,10 +1,18 @@
 // The entry `billwire/fetch`: sends a call once, and decodes the answer.
-import { isBillwireError, invalidArgument, readArgument } from "./errors.js";
-import { neverConnected } from "./connection.js";
-import { hasOwn, own } from "./intrinsics.js";
 import { readBody } from "./body.js";
+import { uncoded } from "./coding.js";
+import { invalidArgument, isBillwireError, optionsOver, withSentence } from "./errors.js";
+import { isCloudflare, isWatched, request as requestOnce } from "./transport.js";
 
-const DEFAULTS = { fetch: undefined, timeout: 30_000, signal: undefined, maxBytes: 1_048_576, onAttempt: undefined };
+const DEFAULTS = {
+  fetch: undefined,
+  agent: undefined,
+  connectTimeout: 10_000,
+  timeout: 30_000,
+  signal: undefined,
+  maxBytes: 1_048_576,
+  onAttempt: undefined,
+};
 /** Longest time of a timer. */
 const MAX_MS = 2_147_483_647;
 
@@ -12,16 +20,18 @@ export async function send(request, options) {
   const { call, read } = callOf(request);
   const settings = settingsOf(options);
   const started = performance.now();
-  const seen = { status: undefined, retryAfterMs: undefined };
+  const attempt = { isGivenOut: false, status: undefined, retryAfterMs: undefined };
   let result;
   try {
-    const body = await exchange(call, settings, seen);
-    result = read(seen.status, body);
+    const body = await exchange(call, settings, attempt);
+    result = read(attempt.status, body, attempt.retryAfterMs);
   } catch (error) {
-    report(settings, call, seen, started, { error, nextStep: error?.nextStep });
+    addRetryAfter(error, attempt);
+    report(settings, call, attempt, started, () => ({ error, nextStep: error?.nextStep }));
     throw error;
   }
-  report(settings, call, seen, started, result);
+  addRetryAfter(result?.error, attempt);
+  report(settings, call, attempt, started, () => call.outcomeOf?.(result) ?? result);
   return result;
 }
 
@@ -32,66 +42,81 @@ function callOf(request) {
   if (typeof call?.noAnswer !== "function" || typeof read !== "function") {
     throw invalidArgument("call", "expected a prepared call, a lookup or a confirmation; a copy has no methods");
   }
-  return { call, read: (status, body) => read.call(request, status, body) };
+  return { call, read: (...answer) => read.apply(request, answer) };
 }
 
 function settingsOf(options = {}) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
-  if (Object.keys(options).some((name) => !hasOwn(DEFAULTS, name))) throw invalidArgument("options", `expected only ${Object.keys(DEFAULTS).join(", ")}`);
-  const given = Object.entries(DEFAULTS).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
-  const settings = Object.fromEntries(given);
-  const { timeout, maxBytes, signal } = settings;
-  if (!Number.isInteger(timeout) || timeout < 1 || timeout > MAX_MS) throw invalidArgument("timeout", "expected milliseconds from 1 to 2147483647");
+  const settings = optionsOver(DEFAULTS, options);
+  const { maxBytes, signal, agent } = settings;
+  for (const name of ["timeout", "connectTimeout"]) {
+    if (!Number.isInteger(settings[name]) || settings[name] < 1 || settings[name] > MAX_MS) throw invalidArgument(name, "expected milliseconds from 1 to 2147483647");
+  }
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) throw invalidArgument("maxBytes", "expected a number of bytes above 0");
   if (signal !== undefined && typeof signal.addEventListener !== "function") throw invalidArgument("signal", "expected an AbortSignal");
   for (const name of ["fetch", "onAttempt"]) {
     if (settings[name] !== undefined && typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
   }
-  if (settings.fetch === undefined && typeof globalThis.fetch !== "function") throw invalidArgument("fetch", "this runtime has no fetch; pass one");
+  if (agent !== undefined && (typeof agent.addRequest !== "function" || settings.fetch !== undefined || !isWatched)) {
+    throw invalidArgument("agent", "expected an agent of node:http or node:https, in Node and without the option fetch");
+  }
+  if (settings.fetch === undefined && !isWatched && typeof globalThis.fetch !== "function") throw invalidArgument("fetch", "this runtime has no fetch; pass one");
   return settings;
 }
 
 /** Sends the call and reads the answer's body. Throws the error of a call without an answer. */
-async function exchange(call, settings, seen) {
+async function exchange(call, settings, attempt) {
   const stop = stopOf(settings);
-  if (stop.signal.aborted) {
-    stop.end();
-    throw call.noAnswer({ sent: "no", cause: stop.signal.reason });
-  }
   try {
-    const response = await answered(call, settings, stop);
-    seen.status = response.status;
-    seen.retryAfterMs = retryAfter(response.headers);
-    const body = await readBody(response, settings.maxBytes, stop.stopped);
-    if (body === undefined) throw new RangeError(`the answer is longer than ${settings.maxBytes} bytes`);
-    return body;
+    stop.signal.throwIfAborted();
+    if (Date.now() > call.sendBefore) throw new NotUsable("it is too late to send this request: ask the flow for its next step");
+    const response = await answered(call, settings, stop, attempt);
+    attempt.status = response.status;
+    attempt.retryAfterMs = retryAfter(response.headers);
+    return await bodyOf(response, settings.maxBytes, stop.stopped);
   } catch (cause) {
-    // After an abort, the cause is the caller's reason, which says nothing about the connection.
-    const isCertain = seen.status === undefined && !stop.signal.aborted && neverConnected(cause);
-    throw call.noAnswer({ sent: isCertain ? "no" : "maybe", cause });
+    const error = call.noAnswer({ sent: attempt.isGivenOut ? "maybe" : "no", cause });
+    throw cause instanceof NotUsable ? withSentence(error, cause.message) : error;
   } finally {
     stop.end();
   }
 }
 
+/** Fault that billwire finds itself, so that its sentence can stand in the error. */
+class NotUsable extends Error {}
+
+async function bodyOf(response, maxBytes, stopped) {
+  const { body, bodyUsed, headers } = response;
+  if (bodyUsed === true) throw new NotUsable("the body of the response was read already: return the response unread");
+  if (body === undefined && typeof response.arrayBuffer !== "function") throw new NotUsable("the response has neither body nor arrayBuffer: return a Response");
+  const bytes = await readBody(response, maxBytes, stopped);
+  const plain = bytes && (await uncoded(bytes, headers?.get?.("Content-Encoding"), maxBytes));
+  if (plain === undefined || plain === 413) throw new NotUsable(`the answer is longer than ${maxBytes} bytes`);
+  return typeof plain === "number" ? bytes : plain;
+}
+
 /** Response to the call. A response that comes after the end of the waiting is not read. */
-async function answered(call, { fetch }, { signal, stopped }) {
-  const { url, method, headers, body, redirect } = call;
-  const init = { method, headers, redirect, signal, ...(body !== undefined && { body }) };
-  const client = fetch ?? globalThis.fetch;
-  const response = client(url, body === undefined ? init : onceBy(client, url, init));
-  return Promise.race([response, stopped]).catch((error) => {
-    void Promise.resolve(response).then((late) => late.body?.cancel?.()).catch(() => {});
+async function answered(call, settings, stop, attempt) {
+  const sent = sentBy(call, settings, stop.signal, () => (attempt.isGivenOut = true));
+  return Promise.race([sent, stop.stopped]).catch((error) => {
+    void sent.then((late) => late.body?.cancel?.()).catch(() => {});
     throw error;
   });
 }
 
-/** Options by which the runtime's own fetch sends the body once. */
-function onceBy(client, url, init) {
-  if (isNodes(client)) return sentOnce(init);
-  const isDenos = globalThis.Deno !== undefined && client === globalThis.fetch;
-  return isDenos ? sentOnceByDeno(url, init) : init;
+/** Sends by Node's own transport, or by `fetch`. A function of the caller may have sent whatever its error says. */
+async function sentBy(call, settings, signal, onGivenOut) {
+  const { method, url, body } = call;
+  const headers = { ...call.headers, "Accept-Encoding": "identity" };
+  if (settings.fetch === undefined && isWatched) return requestOnce({ url, method, headers, body }, settings, signal, onGivenOut);
+  const init = { method, headers, redirect: "manual", ...NO_CACHE, signal, ...(body !== undefined && { body }) };
+  const isDenos = globalThis.Deno !== undefined && settings.fetch === undefined;
+  const once = isDenos && body !== undefined ? sentOnceByDeno(url, init) : init;
+  onGivenOut();
+  return (settings.fetch ?? globalThis.fetch)(url, once);
 }
+
+/** No answer may come from a cache. Cloudflare's workers have none for calls, and refuse the option. */
+const NO_CACHE = isCloudflare() ? {} : { cache: "no-store" };
 
 /**
  * Options with the body as a Blob: Deno's fetch sends text again, silently, after a connection is cut. Without the permission to
@@ -103,26 +128,6 @@ function sentOnceByDeno(url, init) {
   const { state } = globalThis.Deno.permissions?.requestSync({ name: "net", host }) ?? {};
   if (state === "denied") throw new TypeError("Deno has no permission to connect to the service: --allow-net");
   return { ...init, body: new Blob([init.body]) };
-}
-
-/** Whether a function is Node's own fetch: a wrapper or polyfill in its place may not understand a body as a stream. */
-function isNodes(fetch) {
-  return globalThis.process?.versions?.node !== undefined && /\bundici\b|\bfetchImpl\b/.test(Function.prototype.toString.call(fetch));
-}
-
-/**
- * Options with the body as a stream. Node's fetch sends a request again after HTTP 421, and after 401 in some versions,
- * unless its body is a stream. The length keeps the request the same as that with a text.
- */
-function sentOnce({ body, ...init }) {
-  const bytes = new TextEncoder().encode(body);
-  const stream = new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-  return { ...init, headers: { ...init.headers, "Content-Length": String(bytes.length) }, body: stream, duplex: "half", credentials: "omit" };
 }
 
 /** Signal that ends the attempt, by the caller's signal or by the time-out, also for a fetch that ignores signals. */
@@ -141,15 +146,17 @@ function stopOf({ signal, timeout }) {
   return { signal: controller.signal, stopped, end };
 }
 
-/** Tells the caller how the attempt went. It must never throw: a settled bill would look like a failed one. */
-function report({ onAttempt }, { operation }, seen, started, result) {
-  const error = result?.error;
-  const { status, retryAfterMs } = seen;
+function addRetryAfter(error, { retryAfterMs }) {
   if (isBillwireError(error)) Reflect.set(error, "retryAfterMs", retryAfterMs);
+}
+
+/** Tells the caller how the attempt went. It must never throw: a settled bill would look like a failed one. */
+function report({ onAttempt }, { operation }, { status, retryAfterMs }, started, outcome) {
   if (onAttempt === undefined) return;
   const durationMs = performance.now() - started;
-  const attempt = { operation, durationMs, status, nextStep: result?.nextStep ?? null, code: error?.code, retryAfterMs };
   try {
+    const { nextStep, error } = outcome() ?? {};
+    const attempt = { operation, durationMs, status, nextStep: nextStep ?? error?.nextStep ?? null, code: error?.code, retryAfterMs };
     Promise.resolve(onAttempt(Object.freeze(attempt))).catch(() => {});
   } catch {
     // It is the caller's own.

@@ -173,7 +173,7 @@ export interface AxiosOptions {
 }
 
 /**
- * Final request. Send it unchanged: `fetch(call.url, call)`, or `axios(call)`. Its `body` is the exact text that was signed.
+ * Final request. Send it unchanged, by `send` of `billwire/fetch` or by `axios(call)`. Its `body` is the exact text that was signed.
  */
 export interface Call<Outcome> extends AxiosOptions {
   /** Operation of the call. */
@@ -197,7 +197,7 @@ export interface Call<Outcome> extends AxiosOptions {
   decode(status: number, body: Uint8Array | ArrayBuffer | string): Outcome;
   /** Returns the error, with its next step, for a call without an answer. */
   noAnswer(options: {
-    /** `"no"` only if no connection was made. */
+    /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
     sent: "no" | "maybe";
     /**
      * Error of the HTTP client. The BillwireError's `cause` is a copy with its name, message, code, system call, stack and
@@ -368,7 +368,7 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
   noAnswer(
     number: number,
     options: {
-      /** `"no"` only if no connection was made. */
+      /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
       sent: "no" | "maybe";
     },
   ): void;
@@ -394,8 +394,8 @@ export interface SettlementRun {
   save(step: SaveStep): boolean | Promise<boolean>;
   /**
    * Sends the request once, as it is: by `send` of `billwire/fetch`, which is this function. An error counts as
-   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`. Give it a time-out below the policy's
-   * `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of `billwire/fetch` does not.
+   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`: a wrong `"no"` pays twice. Give it a time-out
+   * below the policy's `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of `billwire/fetch` does not.
    */
   send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
   /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
@@ -413,13 +413,15 @@ export interface ServiceAnswer {
   status: number;
   /** Raw body. Do not parse it first. */
   body: Uint8Array | ArrayBuffer | string;
+  /** Milliseconds to wait before another request, from the answer's `Retry-After`. */
+  retryAfterMs?: number | undefined;
 }
 
 /** Result of sending a request. */
 export type FlowAnswer =
   | ServiceAnswer
   | {
-      /** Without an answer: `"no"` only if no connection was made. */
+      /** Without an answer: `"no"` only if the request certainly never left. A wrong `"no"` pays twice. */
       sent: "no" | "maybe";
     };
 
@@ -523,7 +525,7 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
   noAnswer(
     number: number,
     options: {
-      /** `"no"` only if no connection was made. */
+      /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
       sent: "no" | "maybe";
     },
   ): void;
@@ -681,7 +683,7 @@ export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: D
 /** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
 export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings | null): Drafts[Name];
 
-/** Request of a flow. Send it unchanged: by `send` of `billwire/fetch`, `fetch(request.url, request)`, or `axios(request)`. */
+/** Request of a flow. Send it unchanged, by `send` of `billwire/fetch` or by `axios(request)`. */
 export interface FlowRequest extends AxiosOptions {
   /** Number by which the flow knows the request. */
   readonly number: number;
@@ -698,10 +700,10 @@ export interface FlowRequest extends AxiosOptions {
   /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
   readonly redirect: "manual";
   /** Returns its arguments. `send` of `billwire/fetch` calls it. */
-  decode(status: number, body: Uint8Array | ArrayBuffer | string): ServiceAnswer;
+  decode(status: number, body: Uint8Array | ArrayBuffer | string, retryAfterMs?: number): ServiceAnswer;
   /** Returns the error to throw without an answer. `send` of `billwire/fetch` calls it. */
   noAnswer(options: {
-    /** `"no"` only if no connection was made. */
+    /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
     sent: "no" | "maybe";
     /** Error of the HTTP client. */
     cause?: unknown;

@@ -96,9 +96,9 @@ describe.each(Object.entries(CLIENTS))("%s", (name, fetch) => {
     }
   });
 
-  test("knows that a closed port received nothing", async () => {
+  test("cannot prove that a closed port received nothing", async () => {
     await server.stop();
-    expect(await failure(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({ nextStep: "sendAgain" });
+    expect(await failure(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({ nextStep: "verifyFirst" });
   });
 });
 

@@ -1,187 +1,181 @@
-// Errors of real connections: only those that certainly made none count as not sent.
-import { execFile, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import dns from "node:dns";
+// Ways in which a call fails: how often the service receives it, and what `send` says of it. "no" is said only of a request of
+// which no byte was given to a connection.
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
-import { connect, createServer, type AddressInfo, type LookupFunction, type Socket } from "node:net";
-import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
-import { Biller, BillwireError } from "billwire";
-import type { NextStep } from "billwire";
-import { send } from "billwire/fetch";
-import type { Fetch, SendOptions } from "billwire/fetch";
-import { Agent, fetch as undiciFetch } from "undici";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import https from "node:https";
+import { type AddressInfo, type Socket, connect, createServer } from "node:net";
+import tls from "node:tls";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Biller, type BillwireError, type NextStep } from "billwire";
+import { type SendOptions, send } from "billwire/fetch";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BILL } from "./support/bills.ts";
-import { RawServer, type Respond } from "./support/raw-server.ts";
+import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 
+const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 /** Address of this machine on which no test server listens. */
 const OTHER_LOOPBACK = "127.0.0.2";
-
-/** Options of `unshare`, which starts a program without a network. */
-const NO_NETWORK = ["--user", "--map-root-user", "--net"];
-const HAS_UNSHARE = spawnSync("unshare", [...NO_NETWORK, "true"]).status === 0;
 
 let server: RawServer;
 let silent: SilentServer;
 let closedPort: number;
+let withoutKey: tls.Server;
 
 beforeAll(async () => {
-  server = await RawServer.start();
-  silent = await SilentServer.start();
-  closedPort = await unusedPort();
+  [server, silent, closedPort] = await Promise.all([RawServer.start(), SilentServer.start(), unusedPort()]);
+  withoutKey = tls.createServer().listen(0, "127.0.0.1").on("tlsClientError", () => {});
+  await once(withoutKey, "listening");
+});
+
+beforeEach(() => {
+  server.received.length = 0;
 });
 
 afterAll(async () => {
   await server.stop();
+  withoutKey.close();
   silent.stop();
 });
 
-/** HTTP clients with errors of their own. */
-const CLIENTS: Readonly<Record<string, Fetch | undefined>> = { "the runtime's fetch": undefined, "undici's fetch": undiciFetch, "node:http": byHttp() };
+/** A function of the caller, in which anything may happen. */
+const wrapped: SendOptions = { fetch: (url, init) => fetch(url, init) };
 
-describe.each(Object.entries(CLIENTS))("%s: nothing was sent", (_name, fetch) => {
-  test("to a port on which nobody listens", async () => {
-    expect(await errorAt(`http://127.0.0.1:${closedPort}`, { fetch })).toEqual(["sendAgain", "ECONNREFUSED"]);
+describe("no connection was made", () => {
+  const WAYS: readonly (readonly [string, () => string, SendOptions])[] = [
+    ["nobody listens", () => `http://127.0.0.1:${closedPort}`, {}],
+    ["the name has no address", () => "https://nobody.invalid", {}],
+    ["the network has no route", () => "https://224.0.0.1", {}],
+    ["the service does not speak TLS", () => server.url.replace("http:", "https:"), {}],
+    ["TLS finds no key in common", () => `https://127.0.0.1:${(withoutKey.address() as AddressInfo).port}`, {}],
+    ["the connection takes too long", () => silent.url, { connectTimeout: 200 }],
+    ["the whole attempt takes too long while it connects", () => silent.url, { timeout: 200 }],
+  ];
+
+  test.each(WAYS)("%s: sent is no", async (_name, url, options) => {
+    server.respond = (socket) => void socket.destroy();
+    const error = await failureAt(url(), options);
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: expect.any(Error) });
   });
 
-  test("to a name without an address", async () => {
-    const [nextStep, code] = await errorAt("https://nobody.invalid", { fetch });
-    expect(nextStep).toBe("sendAgain");
-    expect(["ENOTFOUND", "EAI_AGAIN"]).toContain(code); // EAI_AGAIN on a machine without a network
-  });
-});
-
-describe("nothing was sent", () => {
-  test("in the time that undici takes to connect", async () => {
-    const dispatcher = new Agent({ connect: { timeout: 300 } });
-    const fetch: Fetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
-    expect(await errorAt(silent.url, { fetch })).toEqual(["sendAgain", "UND_ERR_CONNECT_TIMEOUT"]);
-  });
-
-  test("to a name whose addresses all refuse", async () => {
-    const fetch = byHttp(lookupOf("127.0.0.1", OTHER_LOOPBACK));
-    expect(await errorAt(`http://localhost:${closedPort}`, { fetch })).toEqual(["sendAgain", "ECONNREFUSED"]);
-  });
-
-  test("to a name with a silent address and one that refuses", async () => {
-    const fetch = byHttp(lookupOf(OTHER_LOOPBACK, "127.0.0.1"));
-    expect(await errorAt(`http://localhost:${silent.port}`, { fetch })).toEqual(["sendAgain", "ETIMEDOUT"]);
-  });
-
-  test.skipIf(!HAS_UNSHARE)("to a name, on a machine without a network", async () => {
-    const program = `
-      import { Biller } from "billwire";
-      import { send } from "billwire/fetch";
-      const biller = new Biller({ baseUrl: "https://nobody.invalid", bearer: "b", hashToken: "h" });
-      const error = await send(biller.prepareSettlement(${JSON.stringify(BILL)})).catch((error) => error);
-      console.log([error.nextStep, error.cause.cause.code].join());`;
-    const args = [...NO_NETWORK, process.execPath, "--input-type=module", "-e", program];
-    const { stdout } = await promisify(execFile)("unshare", args, { cwd: import.meta.dirname });
-    expect(stdout.trim()).toBe("sendAgain,EAI_AGAIN");
-  });
-
-  test("without a route to the network", async () => {
-    for (const fetch of Object.values(CLIENTS)) {
-      expect(await errorAt("https://224.0.0.1", { fetch })).toEqual(["sendAgain", "ENETUNREACH"]); // TCP has no multicast
-    }
+  test.each(WAYS)("%s: maybe, where a function of the caller sends", async (_name, url, { timeout }) => {
+    const error = await failureAt(url(), { ...wrapped, timeout: timeout ?? 1_000 });
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
   });
 });
 
-describe("the request may have arrived", () => {
-  const ENDS: Readonly<Record<string, Respond>> = {
-    "a closed connection": (socket) => void socket.destroy(),
-    "a reset connection": (socket) => void socket.resetAndDestroy(),
-    "an answer that is no HTTP": (socket) => void socket.end("220 mail.example ready\r\n\r\n"),
+describe("a request that was given to a connection", () => {
+  const WAYS: Readonly<Record<string, Respond>> = {
+    "the connection is closed": (socket) => void socket.destroy(),
+    "the connection is reset": (socket) => void socket.resetAndDestroy(),
+    "the answer is no HTTP": (socket) => void socket.end("220 mail.example ready\r\n\r\n"),
     "half a head": (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-"),
     "half a body": (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"),
     "a broken chunk": (socket) => void socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
-    "HTTP 407": (socket) => void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"),
+    "another protocol": (socket) => void socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
+    "no answer": () => {},
+    "HTTP 407": (socket) => answer(socket, 407, ""),
+    "HTTP 307": (socket) => answer(socket, 307, "", ["Location: /elsewhere"]),
   };
 
-  test.each(Object.keys(CLIENTS).flatMap((client) => Object.keys(ENDS).map((end) => [end, client] as const)))("%s, by %s", async (end, client) => {
-    server.received.length = 0;
-    server.respond = ENDS[end]!;
-    expect((await errorAt(server.url, { fetch: CLIENTS[client] }))[0]).toBe("verifyFirst");
+  test.each(Object.keys(WAYS).flatMap((way) => [[way, {}], [way, wrapped]] as const))("%s, by %o: received once, sent is maybe", async (way, options) => {
+    server.respond = WAYS[way]!;
+    const error = await failureAt(server.url, { ...options, timeout: 300 });
+    await sleep(20);
+    expect([error.nextStep, server.received.length]).toEqual(["verifyFirst", 1]);
+  });
+
+  test("is not repeated after HTTP 421, as fetch does", async () => {
+    server.respond = (socket) => answer(socket, 421, "");
+    await failureAt(server.url);
     expect(server.received).toHaveLength(1);
+    await failureAt(server.url, wrapped);
+    expect(server.received).toHaveLength(3);
   });
 
-  test("no answer in undici's own time", async () => {
-    const dispatcher = new Agent({ headersTimeout: 300 });
-    server.respond = () => {};
-    const fetch: Fetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
-    expect(await errorAt(server.url, { fetch })).toEqual(["verifyFirst", "UND_ERR_HEADERS_TIMEOUT"]);
+  test("of which only a part arrived may have been received", async () => {
+    const cutting = createServer((socket) => socket.once("data", () => socket.destroy())).listen(0, "127.0.0.1");
+    await once(cutting, "listening");
+    const error = await failureAt(`http://127.0.0.1:${(cutting.address() as AddressInfo).port}`, { }, { description: "x".repeat(200_000) });
+    cutting.close();
+    expect(error.nextStep).toBe("verifyFirst");
   });
 
-  test("a time-out while it connects counts as maybe", async () => {
-    expect((await errorAt(silent.url, { timeout: 200 }))[0]).toBe("verifyFirst");
+  test("has a connection of its own", async () => {
+    server.respond = (socket) => answer(socket, 200, SETTLED);
+    for (const _ of [1, 2]) await settle(server.url);
+    const [first, second] = server.received.map(({ connection }) => connection);
+    expect(second).toBe(first! + 1);
   });
+});
 
-  test("a server without TLS", async () => {
+describe("an agent", () => {
+  test("that keeps its connections: a cut of a used one is maybe", async () => {
+    const agent = new http.Agent({ keepAlive: true });
+    server.respond = (socket) => answer(socket, 200, SETTLED);
+    await settle(server.url, { agent });
+    await sleep(20); // until the agent has the connection back
     server.respond = (socket) => void socket.destroy();
-    expect((await errorAt(server.url.replace("http:", "https:"), { timeout: 2_000 }))[0]).toBe("verifyFirst");
+    const error = await failureAt(server.url, { agent });
+    agent.destroy();
+    expect(new Set(server.received.map(({ connection }) => connection)).size).toBe(1);
+    expect([error.nextStep, server.received.length]).toEqual(["verifyFirst", 2]);
   });
 
-  test("a port that the fetch standard forbids", async () => {
-    expect((await errorAt("http://127.0.0.1:1"))[0]).toBe("verifyFirst");
+  test("by which a proxy is not reached: no", async () => {
+    const agent = new http.Agent();
+    agent.createConnection = () => connect(closedPort, "127.0.0.1");
+    expect((await failureAt(server.url, { agent })).nextStep).toBe("sendAgain");
+    expect(server.received).toEqual([]);
   });
 
-  // Codes of an open connection as well: only the system call tells.
-  test.each(["ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ECONNRESET", "EPIPE"])("%s of an open connection", async (code) => {
-    const fetch = async () => Promise.reject(Object.assign(new Error(code), { code, syscall: "read" }));
-    expect(await errorAt(server.url, { fetch })).toEqual(["verifyFirst", code]);
+  test("decides about TLS", async () => {
+    // A key that both sides know spares the test a certificate.
+    const key = { psk: Buffer.from("0123456789abcdef"), identity: "test" };
+    const suite = { ciphers: "PSK-AES128-CBC-SHA256", maxVersion: "TLSv1.2" } as const;
+    const secure = https.createServer({ ...suite, pskCallback: () => key.psk }, (request, response) => request.resume().on("end", () => response.end(SETTLED)));
+    secure.listen(0, "127.0.0.1");
+    await once(secure, "listening");
+    const agent = new https.Agent({ ...suite, pskCallback: () => key, checkServerIdentity: () => undefined });
+    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+    expect((await settle(url, { agent })).outcome).toBe("settled");
+    secure.close();
   });
+
+  test.each<[string, SendOptions]>([
+    ["that is none", { agent: {} }],
+    ["beside the option fetch", { agent: new http.Agent(), fetch: wrapped.fetch }],
+  ])("%s is refused", async (_name, options) => {
+    expect(await failureAt(server.url, options)).toMatchObject({ kind: "invalid_config", violations: [{ path: "agent" }] });
+  });
+});
+
+describe("an error of the caller's function proves nothing", () => {
+  const REFUSED = { code: "ECONNREFUSED", syscall: "connect" };
 
   test.each<[string, unknown]>([
     ["no error", undefined],
     ["text", "ECONNREFUSED"],
-    ["browser's words", new TypeError("Failed to fetch")],
-    ["addresses of which one was reached", new AggregateError([refused(), new Error("reset")])],
-    ["no addresses", new AggregateError([])],
-    ["a code over another cause", Object.assign(new Error("retried"), { code: "ERR_RETRY", cause: refused() })],
-  ])("an error that is %s", async (_name, reason) => {
-    expect((await errorAt(server.url, { fetch: async () => Promise.reject(reason) }))[0]).toBe("verifyFirst");
+    ["a refused connection, of something else", Object.assign(new Error("connect"), REFUSED)],
+    ["the same as a cause", new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), REFUSED) })],
+    ["addresses that all refused", new AggregateError([Object.assign(new Error("connect"), REFUSED)])],
+    ["an error that says so itself", Object.assign(new Error("no"), { sent: "no" })],
+  ])("%s", async (_name, reason) => {
+    const side = async (url: string, init: RequestInit) => (await fetch(url, init), Promise.reject(reason));
+    server.respond = (socket) => answer(socket, 200, SETTLED);
+    expect((await failureAt(server.url, { fetch: side as never })).nextStep).toBe("verifyFirst");
+    expect(server.received).toHaveLength(1);
   });
 });
 
-/** Next step of a settlement, and the code of the error's innermost cause. */
-async function errorAt(baseUrl: string, options: SendOptions = {}): Promise<[NextStep, unknown]> {
+async function settle(baseUrl: string, options: SendOptions = {}, changes: object = {}) {
   const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
   const biller = new Biller({ baseUrl, allowLoopbackHttp: true, bearer: "b", hashToken: "h", profile });
-  try {
-    await send(biller.prepareSettlement(BILL), options);
-  } catch (error) {
-    if (!(error instanceof BillwireError)) throw error;
-    expect(error.code).toBe("no_answer");
-    return [error.nextStep, codeOf(error.cause)];
-  }
-  return expect.fail("it did not fail");
+  return send(biller.prepareSettlement({ ...BILL, ...changes }), options);
 }
 
-function codeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined;
-  const { code, cause } = error as NodeJS.ErrnoException;
-  return code ?? codeOf(cause);
-}
-
-function refused(): Error {
-  return Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
-}
-
-/** A fetch by node:http, with its errors as they are. */
-function byHttp(lookup: LookupFunction = dns.lookup as LookupFunction): Fetch {
-  return async (url, { method, headers, body, signal }) => {
-    const request = http.request(url.replace("https:", "http:"), { method, headers, signal, agent: false, lookup }).end(body);
-    const [response] = (await once(request, "response")) as [http.IncomingMessage];
-    const bytes = await buffer(response);
-    if (response.statusCode === 407) throw new Error("407");
-    return new Response(bytes, { status: response.statusCode ?? 0 });
-  };
-}
-
-/** Lookup that finds several addresses for every name. */
-function lookupOf(...addresses: readonly string[]): LookupFunction {
-  return (_name, _options, found) => found(null, addresses.map((address) => ({ address, family: 4 })));
+async function failureAt(baseUrl: string, options: SendOptions = {}, changes: object = {}): Promise<BillwireError & { nextStep: NextStep }> {
+  return settle(baseUrl, options, changes).then(() => expect.fail("it did not fail"), (error) => error);
 }
 
 async function unusedPort(): Promise<number> {
@@ -204,12 +198,12 @@ const QUEUE = 2;
 
 /** A server that accepts nothing: its queue is full, so the kernel does not answer a further attempt to connect. */
 class SilentServer {
-  readonly port: number;
+  readonly url: string;
   readonly #process: ChildProcess;
   readonly #queue: readonly Socket[];
 
   private constructor(child: ChildProcess, port: number, queue: readonly Socket[]) {
-    this.port = port;
+    this.url = `https://${OTHER_LOOPBACK}:${port}`;
     this.#process = child;
     this.#queue = queue;
   }
@@ -221,10 +215,6 @@ class SilentServer {
     const queue = Array.from({ length: QUEUE }, () => connect(port, OTHER_LOOPBACK));
     await Promise.all(queue.map((socket) => once(socket, "connect")));
     return new SilentServer(child, port, queue);
-  }
-
-  get url(): string {
-    return `https://${OTHER_LOOPBACK}:${this.port}`;
   }
 
   stop(): void {

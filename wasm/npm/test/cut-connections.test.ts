@@ -24,7 +24,7 @@ const agent = new http.Agent({ keepAlive: true });
 
 /** Clients with their defaults, over a pooled connection: each reads the answer to its end. */
 const CLIENTS: Readonly<Record<string, (call: Call<unknown>) => Promise<unknown>>> = {
-  "billwire/fetch": (call) => send(call),
+  "billwire/fetch": (call) => send(call, { agent }),
   "Node's fetch": async ({ url, method, headers, body }) => (await fetch(url, { method, headers, body })).text(),
   "undici's fetch": async ({ url, method, headers, body }) => (await undiciFetch(url, { method, headers, body })).text(),
   "undici's request": async ({ url, method, headers, body }) => (await undiciRequest(url, { method, headers, body })).body.text(),

@@ -12,26 +12,26 @@ export class CreditFlow extends Flow {
     disposable(CreditFlow);
   }
 
-  constructor(make, options) {
+  constructor(biller, make, options) {
     if (typeof make !== "function") throw invalidArgument("flow", "call CreditFlow.ofEvent, .ofBill or .ofUnknownBill");
-    super(make, options, false);
+    super(biller, make, options, false);
   }
 
   static ofEvent(biller, event, bill, options) {
     const settings = settingsOf(biller);
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow((rest, now) => attempt(glue.new_credit_flow, settings, payload, hasToken, bill, rest, now), options);
+    return new CreditFlow(biller, (rest, now) => attempt(glue.new_credit_flow, settings, payload, hasToken, bill, rest, now), options);
   }
 
   static ofBill(biller, bill, options) {
     const settings = settingsOf(biller);
-    return new CreditFlow((rest, now) => attempt(glue.new_credit_flow, settings, undefined, false, bill, rest, now), options);
+    return new CreditFlow(biller, (rest, now) => attempt(glue.new_credit_flow, settings, undefined, false, bill, rest, now), options);
   }
 
   static ofUnknownBill(biller, event, options) {
     const settings = settingsOf(biller);
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow((rest, now) => attempt(glue.new_flow_of_unknown_bill, settings, payload, hasToken, rest, now), options);
+    return new CreditFlow(biller, (rest, now) => attempt(glue.new_flow_of_unknown_bill, settings, payload, hasToken, rest, now), options);
   }
 
   claimed(claim) {

@@ -1,16 +1,18 @@
 // What the flows share: one step at a time, or all of them by `run`.
-import { addAxiosOptions, bytesOf, httpStatus, sentOf, shownRequest } from "../call.js";
-import { BillwireError, causeOf, freeze, internal, invalidArgument, readArgument } from "../errors.js";
-import { INSPECT, headersOf } from "../headers.js";
+import { handleOf } from "../biller.js";
+import { bytesOf, httpStatus, sentOf } from "../call.js";
+import { BillwireError, freeze, internal, invalidArgument, readArgument } from "../errors.js";
 import { own } from "../intrinsics.js";
 import { WasmHandle, disposed } from "../wasm-handle.js";
 import { attempt } from "./attempt.js";
+import { FlowRequest } from "./flow-request.js";
 import { pause } from "./pause.js";
 import { glue, instance } from "../wasm.js";
 
 /** State machine of one bill. Its subclasses make it, and say what is theirs. */
 export class Flow {
   #handle;
+  #biller;
   #now;
   #random;
   #isSettlement;
@@ -21,7 +23,8 @@ export class Flow {
   #isRunning = false;
 
   /** `make` makes the flow in the wasm, from its options and the time. */
-  constructor(make, options, isSettlement) {
+  constructor(biller, make, options, isSettlement) {
+    this.#biller = handleOf(biller);
     const { now = () => Date.now(), random = () => Math.random(), ...rest } = optionsOf(options);
     this.#now = timeBy(callable(now, "now"));
     this.#random = chanceBy(callable(random, "random"));
@@ -33,7 +36,7 @@ export class Flow {
   step() {
     if (this.#last !== undefined) return this.#last;
     const [text, headers, body] = this.#handle.call(glue.flow_step, this.#now(), this.#random());
-    const step = stepOf(JSON.parse(text), headers, body);
+    const step = stepOf(JSON.parse(text), headers, body, this.#biller);
     this.#isUnsaved = step.step === "save" || step.step === "credit";
     if (isLast(step)) this.#end(step);
     return step;
@@ -151,42 +154,9 @@ export class Flow {
   }
 }
 
-/** Request of a flow, printed without its secrets. `send` of billwire/fetch calls its methods. */
-class FlowRequest {
-  constructor({ number, operation, method, url }, headers, body) {
-    this.number = number;
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.headers = headersOf(headers);
-    this.body = body;
-    this.redirect = "manual";
-    addAxiosOptions(this, body);
-    Object.freeze(this);
-  }
-
-  decode(status, body) {
-    return { status, body };
-  }
-
-  noAnswer(options) {
-    const sent = sentOf(options);
-    const cause = readArgument("cause", () => causeOf(own(options, "cause")));
-    return Object.assign(new Error("the request brought no answer", { cause }), { sent });
-  }
-
-  toJSON() {
-    return shownRequest(this);
-  }
-
-  [INSPECT]() {
-    return this.toJSON();
-  }
-}
-
-function stepOf(value, headers, body) {
+function stepOf(value, headers, body, biller) {
   const { step, ...rest } = value;
-  if (step === "send") return Object.freeze({ step, request: new FlowRequest(rest, headers, body) });
+  if (step === "send") return Object.freeze({ step, request: new FlowRequest(rest, headers, body, biller) });
   if (step === "finished") withErrors(value.ending);
   return freeze(value);
 }

@@ -14,7 +14,7 @@ export class SettlementFlow extends Flow {
 
   constructor(biller, bill, options) {
     const settings = settingsOf(biller);
-    super((rest, now) => attempt(glue.new_settlement_flow, settings, bill, rest, now), options, true);
+    super(biller, (rest, now) => attempt(glue.new_settlement_flow, settings, bill, rest, now), options, true);
   }
 
   async run(options) {

@@ -3,7 +3,7 @@
 //! Events that touch nothing shared are merged with the one before them, where no time can pass between both. A crash
 //! comes right after an event: later it would lead to the same states.
 
-use crate::{
+use super::{
     flows::{Event, FlowId, Flows, Stored, StoredState, Task},
     service::{Answer, Fate, OF_LOOKUP, OF_SETTLEMENT, OF_UNANSWERED, OF_UNANSWERED_LOOKUP, Service},
 };

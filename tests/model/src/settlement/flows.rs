@@ -3,7 +3,7 @@
 //! Few states of a flow occur in many states of the world. A number for each keeps the search small, and the flow's code
 //! runs once for each state, event and time.
 
-use crate::service::Answer;
+use super::service::Answer;
 use billwire::{
     BearerToken, Biller, BillerConfig, HashToken, Instant, OperationName, Sent, Settlement, SettlementEnding,
     SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep, VerificationToken, WireProfile,

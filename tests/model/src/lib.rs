@@ -1,0 +1,8 @@
+//! Models of everything that can happen to one bill, checked in every order.
+//!
+//! `cargo test -p billwire-model --release` explores them.
+
+#![cfg(test)]
+
+mod explore;
+mod settlement;
