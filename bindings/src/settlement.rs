@@ -99,6 +99,12 @@ impl SettlementFlow {
         Ok(self.flow()?.not_saved(unsigned(revision))?)
     }
 
+    /// Says that the store did not answer, so that the record may be stored. A later `notSaved` then asks for the stored
+    /// record, because it may be this one. Throws what `saved` throws.
+    pub fn maybe_saved(&self, revision: i64) -> Result<(), BillwireError> {
+        Ok(self.flow()?.maybe_saved(unsigned(revision))?)
+    }
+
     /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one stored.
     /// The flow goes on from it.
     ///

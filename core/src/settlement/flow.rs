@@ -249,6 +249,17 @@ impl SettlementFlow {
         if self.has_record { Ok(()) } else { Err(invalid(Finding::new("record", Code::RecordStored))) }
     }
 
+    /// Says that the store did not answer, so that the record may be stored. A later [`not_saved`](SettlementFlow::not_saved)
+    /// then asks for the stored record, because it may be this one.
+    ///
+    /// # Errors
+    /// The errors of [`SettlementFlow::saved`].
+    pub fn maybe_saved(&mut self, revision: u64) -> Result<(), Error> {
+        self.expect_save(revision)?;
+        self.has_record = false;
+        Ok(())
+    }
+
     /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one stored. The
     /// flow goes on from it.
     ///

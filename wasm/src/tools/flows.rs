@@ -133,6 +133,12 @@ pub fn flow_not_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
     with(flow, |flow| flow.settlement()?.not_saved(revision as u64))
 }
 
+/// Says that the store did not answer.
+#[wasm_bindgen]
+pub fn flow_maybe_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
+    with(flow, |flow| flow.settlement()?.maybe_saved(revision as u64))
+}
+
 /// Says which record is stored, after a store that did not answer.
 #[wasm_bindgen]
 pub fn flow_stored(flow: u32, record: Option<String>) -> Result<(), JsValue> {

@@ -7,8 +7,9 @@ import { own } from "../intrinsics.js";
 /** Request of a flow, printed without its secrets. */
 export class FlowRequest {
   #biller;
+  #now;
 
-  constructor({ number, operation, method, url }, headers, body, biller) {
+  constructor({ number, operation, method, url, sendBefore }, headers, body, biller, now) {
     this.number = number;
     this.operation = operation;
     this.method = method;
@@ -17,8 +18,15 @@ export class FlowRequest {
     this.body = body;
     this.redirect = "manual";
     addAxiosOptions(this, body);
+    if (sendBefore !== null) this.sendBefore = sendBefore;
     this.#biller = biller;
+    this.#now = now;
     Object.freeze(this);
+  }
+
+  /** Whether it must not be sent any more, by the clock of the flow. */
+  isLate() {
+    return this.#now() >= this.sendBefore;
   }
 
   /** Answer as the flow takes it. */
