@@ -74,7 +74,7 @@ impl SettlementFlow {
 
     /// Returns the warnings about the bill, to read before it is sent.
     pub fn warnings(&self) -> Vec<Finding> {
-        self.flow().map_or_else(|_| Vec::new(), |flow| flow.warnings().iter().map(Finding::from).collect())
+        self.flow().map_or_else(|_| Vec::new(), |flow| flow.warnings().iter().cloned().map(Finding::from).collect())
     }
 
     /// Returns the next thing to do. `random` is a number from 0 to 1 for the pauses.

@@ -262,7 +262,7 @@ impl Confirmed {
     }
 
     /// Returns the verified amount to credit, without the fee. It matters where the bill takes more than one amount.
-    pub fn amount(&self) -> Decimal {
+    pub fn amount(&self) -> billwire::Decimal {
         self.0.amount()
     }
 
