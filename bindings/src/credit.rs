@@ -214,7 +214,7 @@ pub enum CreditEnding {
         transaction: Transaction,
     },
     /// The verification says that the transaction has failed. It paid nothing.
-    Failed {
+    PaymentFailed {
         /// The transaction as the service has it.
         transaction: Transaction,
     },
@@ -251,7 +251,9 @@ impl From<billwire::CreditEnding> for CreditEnding {
             billwire::CreditEnding::Reversed(transaction) => {
                 CreditEnding::Reversed { transaction: (*transaction).into() }
             }
-            billwire::CreditEnding::Failed(transaction) => CreditEnding::Failed { transaction: (*transaction).into() },
+            billwire::CreditEnding::PaymentFailed(transaction) => {
+                CreditEnding::PaymentFailed { transaction: (*transaction).into() }
+            }
             billwire::CreditEnding::Pending(transaction) => {
                 CreditEnding::Pending { transaction: (*transaction).into() }
             }

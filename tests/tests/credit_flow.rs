@@ -10,12 +10,8 @@ use billwire::{
 use billwire_conformance::with;
 
 const NOT_FOUND: &str = r#"{"code":"404"}"#;
-const POLICY: CreditPolicy = CreditPolicy::builder()
-    .attempts(2)
-    .pause_ms(10)
-    .longest_pause_ms(40)
-    .unauthenticated_reply_ms(5)
-    .build();
+const POLICY: CreditPolicy =
+    CreditPolicy::builder().attempts(2).pause_ms(10).longest_pause_ms(40).unauthenticated_reply_ms(5).build();
 /// Transactions that have paid a bill.
 const UNPAID: [&str; 0] = [];
 const PAID: [&str; 1] = ["T-1"];
@@ -182,7 +178,7 @@ fn every_verdict_has_its_transaction() {
     let of = |body: &str| ending(&event(&success("T-1")), UNPAID, body);
     assert_eq!(of(&transaction("T-1", 20_000)), told("mismatch", "T-1", 409));
     assert_eq!(of(&transaction("T-1", 40_000).replace("KHR", "USD")), told("mismatch", "T-1", 409));
-    assert_eq!(of(&with_status("T-1", "failed")), told("failed", "T-1", 200));
+    assert_eq!(of(&with_status("T-1", "failed")), told("paymentFailed", "T-1", 200));
     for undecided in ["pending", "unheard of", "SUCCESS"] {
         assert_eq!(of(&with_status("T-1", undecided)), told("pending", "T-1", 503));
     }
@@ -365,7 +361,8 @@ fn an_invalid_bill_or_policy_is_an_error() {
     assert_eq!(refused(with(bill(), |bill| bill.identity_code = String::new())), ["identity_code"]);
     assert_eq!(refused(with(bill(), |bill| bill.amount = None)), ["amount"]);
     assert_eq!(refused(with(bill(), |bill| bill.max_amount = Some(1.into()))), ["max_amount"]);
-    let empty = with(bill(), |bill| (bill.amount, bill.min_amount, bill.max_amount) = (None, Some(2.into()), Some(1.into())));
+    let empty =
+        with(bill(), |bill| (bill.amount, bill.min_amount, bill.max_amount) = (None, Some(2.into()), Some(1.into())));
     assert_eq!(refused(empty), ["max_amount"]);
     let policy = with(POLICY, |policy| {
         policy.attempts = 0;

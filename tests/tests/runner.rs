@@ -138,7 +138,10 @@ fn stops_at_a_long_wait() {
     let mut runtime = Runtime { answers, max_wait_ms: Some(700), ..Runtime::default() };
     let until = Instant::from_unix_millis(2_400);
     assert_eq!(run(settlement().run(&mut runtime)), Ok(SettlementRun::Waiting { until }));
-    assert_eq!(runtime.log, ["save 1", "settle", "save 2", "wait 700", "verify", "save 3", "wait 1400", "verify", "save 4"]);
+    assert_eq!(
+        runtime.log,
+        ["save 1", "settle", "save 2", "wait 700", "verify", "save 3", "wait 1400", "verify", "save 4"]
+    );
 }
 
 #[test]

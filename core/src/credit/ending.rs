@@ -32,7 +32,7 @@ pub enum CreditEnding {
     /// A transaction that paid this bill is declared failed. A person decides.
     Reversed(Box<Transaction>),
     /// The verification says that the transaction has failed. It paid nothing.
-    Failed(Box<Transaction>),
+    PaymentFailed(Box<Transaction>),
     /// The verification does not decide yet. The event comes again, and unpaid bills are asked about.
     Pending(Box<Transaction>),
     /// Anyone can have sent the event, and the bill is paid already. Nothing was verified.
@@ -52,7 +52,7 @@ impl CreditEnding {
             CreditEnding::Mismatch { .. } => "mismatch",
             CreditEnding::PaidTwice(_) => "paidTwice",
             CreditEnding::Reversed(_) => "reversed",
-            CreditEnding::Failed(_) => "failed",
+            CreditEnding::PaymentFailed(_) => "paymentFailed",
             CreditEnding::Pending(_) => "pending",
             CreditEnding::Ignored => "ignored",
             CreditEnding::Unconfirmed(_) => "unconfirmed",
@@ -64,7 +64,7 @@ impl CreditEnding {
         match self {
             CreditEnding::Credited(confirmed) | CreditEnding::PaidTwice(confirmed) => Some(confirmed.transaction()),
             CreditEnding::Reversed(transaction)
-            | CreditEnding::Failed(transaction)
+            | CreditEnding::PaymentFailed(transaction)
             | CreditEnding::Pending(transaction) => Some(transaction),
             CreditEnding::Mismatch { transaction, .. } => transaction.as_deref(),
             CreditEnding::CreditedBefore

@@ -286,7 +286,7 @@ impl CreditFlow {
         if self.has_paid(&transaction) {
             CreditEnding::Reversed(transaction)
         } else {
-            CreditEnding::Failed(transaction)
+            CreditEnding::PaymentFailed(transaction)
         }
     }
 

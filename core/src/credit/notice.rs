@@ -78,7 +78,7 @@ impl Notice {
                 Reply::acknowledgement()
             }
             _ if self.is_anyones => come_again(),
-            CreditEnding::Reversed(_) | CreditEnding::Failed(_) => Reply::acknowledgement(),
+            CreditEnding::Reversed(_) | CreditEnding::PaymentFailed(_) => Reply::acknowledgement(),
             CreditEnding::UnknownBill | CreditEnding::Mismatch { .. } | CreditEnding::PaidTwice(_) => Reply::conflict(),
             CreditEnding::Unconfirmed(error) if error.next_step() != NextStep::VerifyAgain => {
                 Reply::json(500, r#"{"status":"failed","message":"unavailable"}"#)

@@ -1,6 +1,5 @@
 //! An attempt in doubt, and how long lookups have found nothing of it.
 
-use crate::settlement::policy::SettlementPolicy;
 use billwire_wire::Instant;
 
 /// Lookups that have to find nothing in a row before "not found" counts.
@@ -49,14 +48,9 @@ impl Doubt {
         self.unusable = if is_usable { 0 } else { self.unusable.saturating_add(1) };
     }
 
-    /// Whether lookups have found nothing often and long enough.
-    pub(crate) fn not_found_holds(&self, policy: &SettlementPolicy) -> bool {
-        self.not_found >= TIMES_NOT_FOUND && self.missing_ms(policy) == 0
-    }
-
-    /// Time for which lookups still have to find nothing.
-    pub(crate) fn missing_ms(&self, policy: &SettlementPolicy) -> u64 {
-        policy.not_found_holds_ms.saturating_sub(self.waited_ms)
+    /// Whether lookups have found nothing often enough and for this time.
+    pub(crate) fn not_found_holds(&self, holds_ms: u64) -> bool {
+        self.not_found >= TIMES_NOT_FOUND && self.waited_ms >= holds_ms
     }
 
     pub(crate) fn is_unusable(&self) -> bool {

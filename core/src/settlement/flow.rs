@@ -643,7 +643,8 @@ impl SettlementFlow {
         if doubt.is_unusable() {
             return self.other_transaction();
         }
-        if doubt.not_found_holds(&self.policy) {
+        let holds_ms = self.not_found_holds_ms();
+        if doubt.not_found_holds(holds_ms) {
             return self.nothing_moved(now);
         }
         let failures = doubt.lookups;
@@ -652,7 +653,8 @@ impl SettlementFlow {
         self.pause(now, failures, retry_after_ms);
         // Lookups need not find nothing for longer than they must.
         if let (Some(pause), 1..) = (&mut self.next_pause, doubt.not_found) {
-            pause.at_most = Some(doubt.missing_ms(&self.policy)).filter(|missing| *missing > 0).unwrap_or(u64::MAX);
+            let missing = holds_ms.saturating_sub(doubt.waited_ms);
+            pause.at_most = if missing > 0 { missing } else { u64::MAX };
         }
     }
 
@@ -687,6 +689,13 @@ impl SettlementFlow {
             Some(answer) if answer.needs_person => self.unclear(answer.code),
             _ => self.attempt(now),
         }
+    }
+
+    /// Time for which "not found" has to hold: twice as long with each further attempt, since the service was slow to record
+    /// the ones before.
+    fn not_found_holds_ms(&self) -> u64 {
+        let doublings = self.record.attempts.saturating_sub(1).min(32);
+        self.policy.not_found_holds_ms.saturating_mul(1 << doublings)
     }
 
     /// Whether another flow may still be sending the attempt: it may have begun to just before its time was up.

@@ -335,7 +335,7 @@ export interface SettlementPolicy {
   longestPauseMs?: number | null | undefined;
   /**
    * Time for which lookups must say "not found", at least three times and nothing else, before the bill may be sent again.
-   * Only pauses that the flow asked for count. Default 120,000.
+   * Only pauses that the flow asked for count. It doubles with each further attempt. Default 120,000.
    */
   notFoundHoldsMs?: number | null | undefined;
   /**
@@ -678,10 +678,10 @@ export type CreditEnding =
     }
   | {
       /**
-       * `reversed`: a transaction that paid this bill is declared failed; a person decides. `failed`: the transaction has failed
-       * and paid nothing. `pending`: the verification does not decide yet.
+       * `reversed`: a transaction that paid this bill is declared failed; a person decides. `paymentFailed`: the transaction has
+       * failed and paid nothing. `pending`: the verification does not decide yet.
        */
-      readonly outcome: "reversed" | "failed" | "pending";
+      readonly outcome: "reversed" | "paymentFailed" | "pending";
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }
