@@ -36,10 +36,9 @@ pub fn all() -> Vec<Suite> {
         }),
         Suite::new("swift format", Lane::Swift, swift::format),
         Suite::new("swift", Lane::Swift, swift::tests),
-        Suite::new("swift merchant", Lane::Swift, swift::merchant_with_tests),
-        Suite::new("swift merchant with faults", Lane::Swift, |project| swift::merchant(project, FaultPlan::Injected)),
+        Suite::new("swift app", Lane::Swift, swift::app),
         Suite::new("kotlin", Lane::Jvm, |project| kotlin::PACKAGE.tests(project)),
-        Suite::new("kotlin merchant", Lane::Jvm, kotlin::merchant),
+        Suite::new("kotlin app", Lane::Jvm, kotlin::app),
         Suite::new("java", Lane::Jvm, |project| java::PACKAGE.tests(project)),
         // They wait for much of their time.
         Suite::new("recipe types", Lane::Recipes, |project| types(project, RECIPES, "recipe-types")),

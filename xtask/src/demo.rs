@@ -79,17 +79,6 @@ pub fn run_on_npx(project: &Project) -> Result<()> {
     host(project, "npx", faults, npx, node_merchant(project, "npx", faults)?, logged).map(drop)
 }
 
-/// One run of another language's merchant, judged as the Node one is.
-pub fn run_other(
-    project: &Project,
-    name: &str,
-    faults: FaultPlan,
-    merchant: impl FnOnce(&str) -> Result<Run>,
-) -> Result<()> {
-    let sandbox = Run::new(sandbox::build(project)?);
-    host(project, &format!("{name}-{}", faults.name()), faults, sandbox, merchant, logged).map(drop)
-}
-
 /// The backend that settles the sample apps' drafts, and its sandbox. Dropping them ends both.
 pub fn app_backend(project: &Project, name: &str) -> Result<[Sandbox; 2]> {
     let [log, sandbox_log] = ["backend", "sandbox"].map(|program| project.log(format!("{program}-{name}-app")));

@@ -41,8 +41,7 @@ fn make(project: &Project) -> Result<PathBuf> {
     let folder = project.target("xtask/generated");
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
-    let programs = ["billwire-ffi-generate", "billwire-docs-pages"].map(|name| tools::program(project, name, "dev"));
-    for generator in [tools::generator(project)].into_iter().chain(programs) {
+    for generator in [tools::generator(project), tools::program(project, "billwire-ffi-generate", "dev")] {
         Run::new(generator?).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
     }
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");

@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use crate::bindings::{self, Language};
-use crate::counts::Counts;
-use crate::demo::{self, FaultPlan};
+use crate::demo;
 use crate::maven::{self, Package};
 use crate::process::Run;
 use crate::project::Project;
@@ -27,38 +26,14 @@ pub const PACKAGE: Package = Package {
     jdk: None,
     prepare,
 };
-const MERCHANT: &str = "examples/kotlin-merchant";
-const BILLS: &str = "examples/node-merchant/bills.json";
-
-/// The merchant's backend against a sandbox of its own, with the bills of the Node one, without and with faults; then the app.
-pub fn merchant(project: &Project) -> Result<Outcome> {
-    let jar = merchant_jar(project)?;
-    let file = project.path(MERCHANT).join("faults.json");
-    let runs = [(FaultPlan::None, None), (FaultPlan::Injected, Some(file))];
-    let counts = runs.into_iter().map(|(faults, file)| {
-        demo::run_other(project, "kotlin", faults, |sandbox| {
-            let merchant = java(&jar).args(["--sandbox", sandbox, "--bills"]).args([project.path(BILLS)]);
-            Ok(file.into_iter().fold(merchant, |merchant, file| merchant.args(["--faults"]).args([file])))
-        })?;
-        Ok(Counts::one(true))
-    });
-    let counts = counts.chain(std::iter::once_with(|| app(project))).sum::<Result<Counts>>()?;
-    Ok(Outcome::all_passed(counts.passed, String::new()))
-}
 
 /// The tests of the sample app alone, with its backend.
-fn app(project: &Project) -> Result<Counts> {
+pub fn app(project: &Project) -> Result<Outcome> {
+    prepare(project)?;
     let [backend, _sandbox] = demo::app_backend(project, "kotlin")?;
     let run = PACKAGE.maven(project, ":android-app-logic", "test")?.args(["-DskipTests"]);
     run.env("BILLWIRE_BACKEND", backend.url()).logged(&project.log("maven-android-app"))?.successful()?;
-    Ok(Counts::one(true))
-}
-
-/// The merchant's jar, with its libraries in a folder next to it.
-pub fn merchant_jar(project: &Project) -> Result<PathBuf> {
-    prepare(project)?;
-    PACKAGE.pack(project, &format!("../{MERCHANT}"))?;
-    Ok(maven::jar(project, "kotlin-merchant"))
+    Ok(Outcome::passed(String::new()))
 }
 
 /// The jar of the simulator, without the package that it stands on.

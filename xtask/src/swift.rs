@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::bindings::{self, Language};
-use crate::demo::{self, FaultPlan};
+use crate::demo;
 use crate::files;
 use crate::process::{Finished, Run};
 use crate::project::Project;
@@ -23,8 +23,6 @@ use crate::{counts, failures};
 
 pub const PACKAGE: &str = "bindings/swift";
 pub const MODULE: &str = "Billwire";
-const MERCHANT: &str = "examples/swift-merchant";
-const BILLS: &str = "examples/node-merchant/bills.json";
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.
 pub fn sources(project: &Project) -> Result<()> {
@@ -55,7 +53,7 @@ pub fn tests(project: &Project) -> Result<Outcome> {
 pub fn format(project: &Project) -> Result<Outcome> {
     let package = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
     let package = package.map(|file| project.path(PACKAGE).join(file));
-    let examples = [MERCHANT, "examples/ios-app", "tests/bench/swift"].map(|folder| project.path(folder));
+    let examples = ["examples/ios-app", "tests/bench/swift"].map(|folder| project.path(folder));
     root::program(project, &project.path(""), "swift")?
         .args(["format", "lint", "--strict", "--recursive"])
         .args(package)
@@ -65,36 +63,13 @@ pub fn format(project: &Project) -> Result<Outcome> {
     Ok(Outcome::passed(String::new()))
 }
 
-/// The merchant without faults, and its tests; then those of the sample app, with its backend.
-pub fn merchant_with_tests(project: &Project) -> Result<Outcome> {
-    merchant(project, FaultPlan::None)?;
-    let own = swift(project, MERCHANT, &["test"])?.logged(&project.log("swift-merchant-tests"))?.successful()?;
+/// The tests of the sample app, with its backend.
+pub fn app(project: &Project) -> Result<Outcome> {
+    ready(project)?;
     let [backend, _sandbox] = demo::app_backend(project, "swift")?;
     let run = swift(project, "examples/ios-app/BillLogic", &["test"])?.env("BILLWIRE_BACKEND", backend.url());
     let run = run.logged(&project.log("swift-ios-app"))?;
-    let counts = [&own, &run].map(|run| counts::swift_testing(&run.text)).into_iter().sum();
-    Ok(Outcome::of(counts, &run, failures::swift_testing))
-}
-
-/// The merchant of examples/swift-merchant against a fresh sandbox.
-pub fn merchant(project: &Project, faults: FaultPlan) -> Result<Outcome> {
-    let program = merchant_program(project)?;
-    demo::run_other(project, "swift", faults, |sandbox| {
-        let run = enter(project, &project.path(""), &program)?
-            .args(["--sandbox", sandbox, "--bills"])
-            .args([project.path(BILLS)]);
-        Ok(match faults {
-            FaultPlan::None => run,
-            FaultPlan::Injected => run.args(["--faults".into(), project.path(MERCHANT).join("faults.json")]),
-        })
-    })?;
-    Ok(Outcome::passed(String::new()))
-}
-
-/// The merchant's program, for [`enter`].
-pub fn merchant_program(project: &Project) -> Result<String> {
-    ready(project)?;
-    Ok(compile(project, MERCHANT, "debug")?.join("SwiftMerchant").display().to_string())
+    Ok(Outcome::of(counts::swift_testing(&run.text), &run, failures::swift_testing))
 }
 
 /// Compiles a package: the folder with its programs.

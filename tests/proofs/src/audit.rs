@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use ::postgres::Client;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::database::{Database, columns};
+use crate::database::{columns, rows};
 use crate::sandbox::Sandbox;
 
 /// Bill to settle, from the merchant's file.
@@ -170,9 +171,9 @@ pub(crate) fn read_bills(file: &Path) -> Result<Vec<Bill>> {
 
 impl Ours {
     /// Reads the tables of `examples/node-merchant/src/schema.ts`.
-    pub(crate) fn read(database: &mut dyn Database) -> Result<Self> {
-        let bills = database.rows("SELECT ref_id, state, paid FROM bills")?;
-        let claims = database.rows("SELECT claim_key, ref_id FROM payments")?;
+    pub(crate) fn read(database: &mut Client) -> Result<Self> {
+        let bills = rows(database, "SELECT ref_id, state, paid FROM bills")?;
+        let claims = rows(database, "SELECT claim_key, ref_id FROM payments")?;
         let bill = |[ref_id, state, paid]: [String; 3]| Ok((ref_id, (state, paid.parse()?)));
         Ok(Self {
             bills: bills.into_iter().map(|row| bill(columns(row)?)).collect::<Result<_>>()?,

@@ -54,12 +54,9 @@ use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.
-const PROOFS: [Proof; 18] = [
+const PROOFS: [Proof; 15] = [
     fuzz::PROOF,
-    crashes::NODE,
-    crashes::KOTLIN,
-    crashes::SWIFT,
-    crashes::EXCHANGE,
+    crashes::PROOF,
     receivers::PROOF,
     mutants::PROOF,
     machines::PROOF,

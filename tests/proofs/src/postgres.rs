@@ -73,11 +73,6 @@ impl Postgres {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// The same, as drivers of the JVM take it.
-    pub(crate) fn jdbc_url(&self, database: &str) -> String {
-        format!("jdbc:postgresql://127.0.0.1:{}/{database}?user={USER}", self.port)
-    }
-
     /// A connection to a database.
     pub(crate) fn connect(&self, database: &str) -> Result<Client> {
         Ok(config(self.port, database).connect(NoTls)?)

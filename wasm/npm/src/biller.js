@@ -1,10 +1,11 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
-import { Call, Envelope, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
+import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument } from "./errors.js";
 import { envelope, newBiller, prepare, runFast } from "./fast/memory.js";
 import { packed } from "./fast/settings.js";
 import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
 import { OPERATIONS, PACKS, PREPARES } from "./models.js";
+import { envelopeOf as newEnvelope } from "./request.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
@@ -47,7 +48,6 @@ export class Biller {
     this.#handle = new WasmHandle(instance, undefined, make, glue.drop_biller);
     this.#fast = new WasmHandle(fastPath, fast, () => fastPath.attempt(newBiller, packed(settings), false), fastGlue.drop_biller);
     this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, this.#envelopeOf(name)]));
-    Object.freeze(this);
   }
 
   prepareSettlementLookup(bill) {
@@ -63,7 +63,7 @@ export class Biller {
     this.#envelopesInUse();
     const [text, headers] = this.#handle.callAndRelease(glue.prepare_operation, number, request);
     const { body, ...target } = JSON.parse(text);
-    return new Call(this.#handle, new Envelope(name, { ...target, headers }), body ?? undefined, undefined, decodeUntyped);
+    return new Call(this.#handle, newEnvelope(name, { ...target, headers }), body ?? undefined, undefined, decodeUntyped);
   }
 
   decode(operation, status, body) {
@@ -98,9 +98,9 @@ export class Biller {
 
   #envelopeOf(name) {
     const fast = this.#fast.call(envelope, OPERATIONS[name]);
-    if (fast !== undefined) return new Envelope(name, fast);
+    if (fast !== undefined) return newEnvelope(name, fast);
     const [text, headers] = this.#handle.call(glue.envelope, OPERATIONS[name]);
-    return new Envelope(name, { ...JSON.parse(text), headers });
+    return newEnvelope(name, { ...JSON.parse(text), headers });
   }
 
   #envelopesInUse() {
@@ -118,7 +118,6 @@ class Lookup {
     this.#handle = handle;
     this.#bill = bill;
     this.call = call;
-    Object.freeze(this);
   }
 
   decide(status, body) {

@@ -1,42 +1,30 @@
-// The class `Call`: a prepared call, printed without its secrets.
+// The class `Call`, and how answers are decoded.
 import { BillwireError, causeOf, freeze, invalidArgument, readArgument } from "./errors.js";
-import { HIDDEN, INSPECT, headersOf, shownHeaders } from "./headers.js";
-import { copyOf, hasOwn, isBuffer, isBytes, own } from "./intrinsics.js";
+import { HIDDEN, INSPECT } from "./headers.js";
+import { copyOf, isBuffer, isBytes, own } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
+import { PreparedRequest } from "./request.js";
 import { glue, instance } from "./wasm.js";
 
 const NO_WARNINGS = Object.freeze([]);
 const encoder = new TextEncoder();
 
-/** Address and headers, which all calls of an operation share. */
-export class Envelope {
-  constructor(operation, { method, url, headers }) {
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.headers = headersOf(headers);
-    Object.freeze(this);
-  }
-}
-
-/** Final request. Its own properties are options of `fetch` and axios; methods are on the prototype, so that no client sends them. */
-export class Call {
+/** Prepared call of an operation. */
+export class Call extends PreparedRequest {
   #handle;
   #read;
+  #warnings;
 
-  /** Without a body, as in a GET, the call has no member `body`. `read` decodes the answer of an untyped operation. */
+  /** `read` decodes the answer of an untyped operation. */
   constructor(handle, envelope, body, warnings, read = decode) {
-    this.operation = envelope.operation;
-    this.method = envelope.method;
-    this.url = envelope.url;
-    this.headers = envelope.headers;
-    if (body !== undefined) this.body = body;
-    this.redirect = "manual";
-    this.warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
-    addAxiosOptions(this, body);
+    super(envelope, body);
     this.#handle = handle;
     this.#read = read;
-    Object.freeze(this);
+    this.#warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
+  }
+
+  get warnings() {
+    return this.#warnings;
   }
 
   decode(status, body) {
@@ -48,32 +36,6 @@ export class Call {
     const cause = readArgument("cause", () => causeOf(own(options, "cause")));
     return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)), cause);
   }
-
-  toJSON() {
-    return shownRequest(this);
-  }
-
-  [INSPECT]() {
-    return this.toJSON();
-  }
-}
-
-/**
- * Adds what axios needs to send a request as it is. Without `data` it sends an empty body, and without `maxRedirects` it
- * sends the body and the `token` header again, to any server.
- */
-export function addAxiosOptions(request, body) {
-  if (body !== undefined) request.data = body;
-  request.maxRedirects = 0;
-  request.responseType = "arraybuffer";
-  request.validateStatus = null;
-}
-
-/** Request as printers see it: without secrets and without the options of axios. */
-export function shownRequest({ data, maxRedirects, responseType, validateStatus, ...shown }) {
-  shown.headers = shownHeaders(shown.headers);
-  if (hasOwn(shown, "body")) shown.body = HIDDEN;
-  return shown;
 }
 
 /** Decodes the answer to an untyped operation. */
@@ -123,12 +85,11 @@ function isPromise(value) {
   return readArgument("body", () => Object.prototype.toString.call(value)) === "[object Promise]";
 }
 
-/** Hides `web_url` from printers. The address links an account for its holder, so it is a secret. */
+/** Hides `web_url` from logs. The address links an account for its holder. It is data, so it serialises. */
 function withHiddenLink(answer) {
   const link = ["data", "add_link_account"].reduce((inner, name) => inner && own(inner, name), answer);
   if (link && own(link, "web_url") !== undefined) {
-    const print = () => ({ ...link, web_url: HIDDEN });
-    for (const name of ["toJSON", INSPECT]) Object.defineProperty(link, name, { value: print, enumerable: false });
+    Object.defineProperty(link, INSPECT, { value: () => ({ ...link, web_url: HIDDEN }), enumerable: false });
   }
   return answer;
 }

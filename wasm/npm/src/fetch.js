@@ -106,7 +106,7 @@ async function answered(call, settings, stop, attempt) {
 /** Sends by Node's own transport, or by `fetch`. A function of the caller may have sent whatever its error says. */
 async function sentBy(call, settings, signal, onGivenOut) {
   const { method, url, body } = call;
-  const headers = { ...call.headers, "Accept-Encoding": "identity" };
+  const headers = { ...Object.fromEntries(call.headers), "Accept-Encoding": "identity" };
   if (settings.fetch === undefined && isWatched) return requestOnce({ url, method, headers, body }, settings, signal, onGivenOut);
   const init = { method, headers, redirect: "manual", ...NO_CACHE, signal, ...(body !== undefined && { body }) };
   const isDenos = globalThis.Deno !== undefined && settings.fetch === undefined;

@@ -45,7 +45,8 @@ export interface Finding {
 }
 
 /**
- * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or secret.
+ * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or
+ * secret. Of the answer it quotes only the service's code, escaped and shortened.
  *
  * If the WebAssembly instance traps, for example because memory runs out, the call fails with the kind `internal`. billwire
  * restarts the instance: your objects keep working, and you can call again.
@@ -160,37 +161,70 @@ export interface BillerOptions {
   profile?: WireProfile | null | undefined;
 }
 
-/** Options by which axios sends a request as it is: `axios(call)`. Without them, it sends no body, and follows redirects. */
-export interface AxiosOptions {
-  /** Body, by the name that axios knows. */
-  readonly data: string;
-  /** A redirect is not followed, because the request carries credentials. */
-  readonly maxRedirects: 0;
-  /** The answer stays raw. */
-  readonly responseType: "arraybuffer";
-  /** Every status is an answer. */
-  readonly validateStatus: null;
+/**
+ * Headers of a call: final, with the methods of a `Headers`, and for every client that takes one. Printing, logging or serialising
+ * them shows no credentials.
+ */
+export interface CallHeaders {
+  /** Returns the value of a header, or null. */
+  get(name: string): string | null;
+  /** Returns whether there is such a header. */
+  has(name: string): boolean;
+  /** Calls a function with each value and name. */
+  forEach(work: (value: string, name: string, headers: CallHeaders) => void, self?: unknown): void;
+  /** Names and values. */
+  entries(): Generator<[string, string], undefined, unknown>;
+  /** Names. */
+  keys(): Generator<string, undefined, unknown>;
+  /** Values. */
+  values(): Generator<string, undefined, unknown>;
+  /** Names and values. */
+  [Symbol.iterator](): Generator<[string, string], undefined, unknown>;
+  /** Returns an empty list, as `Headers` does without cookies. */
+  getSetCookie(): string[];
+  /** Throws: copy the headers by `new Headers(call.headers)`. */
+  append(name: string, value: string): never;
+  /** Throws. */
+  delete(name: string): never;
+  /** Throws. */
+  set(name: string, value: string): never;
 }
 
-/**
- * Final request. Send it unchanged, by `send` of `billwire/fetch` or by `axios(call)`. Its `body` is the exact text that was signed.
- */
-export interface Call<Outcome> extends AxiosOptions {
-  /** Operation of the call. */
-  readonly operation: OperationName | UntypedOperationName;
+/** Plain object for clients that need one, such as axios, got and `node:http`. It holds the credentials: do not log it. */
+export interface PlainRequest {
+  /** HTTP method. */
+  method: "POST" | "GET";
+  /** Full address. */
+  url: string;
+  /** Headers, with the credentials. */
+  headers: Record<string, string>;
+  /** Body: the exact text that was signed; undefined in a GET. */
+  body?: string;
+}
+
+/** Only what is exported by name is part of the package. */
+export {};
+
+/** Final request. Its own members are `operation`, `method` and `url`: a copy by `{ ...call }` has no other ones. */
+declare abstract class PreparedRequest {
   /** HTTP method. */
   readonly method: "POST" | "GET";
   /** Full address. */
   readonly url: string;
-  /**
-   * Headers: a plain object without a prototype, for any HTTP client. Printing it shows no credentials. A copy, such as
-   * `{ ...call.headers }`, does show them: do not print a copy.
-   */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Body: JSON text. */
-  readonly body: string;
+  /** Headers, whose credentials no logger sees. */
+  get headers(): CallHeaders;
+  /** Body: the exact text that was signed. */
+  get body(): string;
   /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
-  readonly redirect: "manual";
+  get redirect(): "manual";
+  /** Returns the request as a plain object, which holds the credentials: pass it to a client, and do not log it. */
+  request(): PlainRequest;
+}
+
+/** Final request. Send it unchanged, by `send` of `billwire/fetch`. */
+export interface Call<Outcome> extends PreparedRequest {
+  /** Operation of the call. */
+  readonly operation: OperationName | UntypedOperationName;
   /** Warnings to look at before you send the call. */
   readonly warnings: readonly Finding[];
   /** Decodes the answer. Throws a {@link BillwireError} with its next step for any answer that is not a success. */
@@ -738,22 +772,12 @@ export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: D
 /** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
 export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings | null): Drafts[Name];
 
-/** Request of a flow. Send it unchanged, by `send` of `billwire/fetch` or by `axios(request)`. */
-export interface FlowRequest extends AxiosOptions {
+/** Request of a flow. Send it unchanged, by `send` of `billwire/fetch`. */
+export interface FlowRequest extends PreparedRequest {
   /** Number by which the flow knows the request. */
   readonly number: number;
   /** Operation: verification for a lookup. */
   readonly operation: "settlement" | "verification";
-  /** HTTP method. */
-  readonly method: "POST" | "GET";
-  /** Full address. */
-  readonly url: string;
-  /** Headers, as those of a {@link Call}: printing them shows no credentials. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Body: JSON text. */
-  readonly body: string;
-  /** Option of `fetch`: a redirect is not followed, because the request carries credentials. */
-  readonly redirect: "manual";
   /** Time from which a settlement must not be sent any more, in milliseconds since 1970 by the flow's clock. */
   readonly sendBefore?: number;
   /** Whether that time has come. `send` of `billwire/fetch` asks it. */

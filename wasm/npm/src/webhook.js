@@ -29,7 +29,6 @@ export class WebhookReceiver {
     this.#fast = new WasmHandle(fastPath, fast, () => fastPath.attempt(newReceiver, packed(settings), checkout), fastGlue.drop_receiver);
     this.#checkout = checkout;
     this.#limit = this.#fast.call(webhookLimit);
-    Object.freeze(this);
   }
 
   static {
@@ -177,7 +176,6 @@ class Confirmation {
     this.#tranNo = tranNo;
     const { body, warnings } = JSON.parse(this.#handle.call(glue.confirm, this.#expectation, tranId, tranNo));
     this.call = new Call(this.#handle, envelopeOf(biller, "verification"), body, warnings);
-    Object.freeze(this);
   }
 
   decide(status, body) {

@@ -1,11 +1,11 @@
-// axios with a call as its settings. It knows no `body` and no `redirect`, so a call has `data`, `maxRedirects` and more.
+// axios with the options of the guide, of the plain object that a call gives.
 import { once } from "node:events";
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import axios, { type AxiosRequestConfig, type AxiosStatic } from "axios";
 import oldest from "axios-oldest";
-import { Biller, SettlementFlow, type Call, type SettlementOutcome } from "billwire";
+import { Biller, type Call, type PlainRequest, type SettlementOutcome } from "billwire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BILL } from "./support/bills.ts";
 
@@ -36,61 +36,39 @@ beforeEach(() => {
 
 afterAll(() => server.close());
 
+/** The options of the guide. */
+const optionsOf = ({ body: data, ...request }: PlainRequest): AxiosRequestConfig => ({
+  ...request,
+  data,
+  maxRedirects: 0,
+  responseType: "arraybuffer",
+  validateStatus: null,
+});
+
 describe.each(Object.entries(CLIENTS))("axios %s", (_version, client) => {
-  test("sends the signed body once", async () => {
-    const answer = await client<ArrayBuffer>(call);
-    expect(call.decode(answer.status, answer.data)).toMatchObject({ outcome: "settled" });
-    expect(received.map(({ body }) => body)).toEqual([call.body]);
+  test("sends the signed body once, also by an instance with an interceptor", async () => {
+    const instance = client.create({ headers: { "X-Trace": "1" }, maxRedirects: 5 });
+    instance.interceptors.request.use((config) => config);
+    for (const one of [client, instance]) {
+      const answer = await one.request<ArrayBuffer>(optionsOf(call.request()));
+      expect(call.decode(answer.status, answer.data)).toMatchObject({ outcome: "settled" });
+    }
+    expect(received.map(({ body }) => body)).toEqual([call.body, call.body]);
     expect(received[0]?.request).toMatchObject({ method: "POST", url: new URL(call.url).pathname });
     expect(received[0]?.request.headers).toMatchObject({ "content-type": "application/json", "authorization": "Bearer test-bearer" });
   });
 
-  test("with an instance and an interceptor changes no body", async () => {
-    const instance = client.create({ headers: { "X-Trace": "1" }, maxRedirects: 5 });
-    instance.interceptors.request.use((config) => config);
-    await instance.request(call);
-    expect(received.map(({ body }) => body)).toEqual([call.body]);
-  });
-
-  test.each([301, 302, 303, 307, 308, 400, 500])("takes status %i as the answer of one request", async (answered) => {
+  test.each([307, 500])("takes status %i as the answer of one request", async (answered) => {
     status = answered;
-    const answer = await client<ArrayBuffer>(call);
+    const answer = await client<ArrayBuffer>(optionsOf(call.request()));
     expect([answer.status, received.length]).toEqual([answered, 1]);
     expect(() => call.decode(answer.status, answer.data)).toThrow(expect.objectContaining({ httpStatus: answered }));
   });
-
-  test("sends the request of a flow", async () => {
-    const flow = new SettlementFlow(biller, BILL);
-    const send = async (request: AxiosRequestConfig) => {
-      const answer = await client<ArrayBuffer>(request);
-      return { status: answer.status, body: answer.data };
-    };
-    expect(await flow.run({ save: () => true, send })).toMatchObject({ outcome: "settled" });
-    expect(received.map(({ body }) => JSON.parse(body))).toEqual([expect.objectContaining({ ref_id: BILL.ref_id })]);
-  });
 });
 
-test("the adapter `fetch` sends the same body", async () => {
-  await axios({ ...call, adapter: "fetch" });
-  expect(received.map(({ body }) => body)).toEqual([call.body]);
-});
-
-test("a call prints none of its options for axios", () => {
-  const shown = { ...(call as unknown as { toJSON(): object }).toJSON() };
-  expect(Object.keys(shown)).toEqual(["operation", "method", "url", "headers", "body", "redirect", "warnings"]);
-  expect(shown).toMatchObject({ body: "[hidden]", headers: { Authorization: "[hidden]" } });
-});
-
-// The reasons for these options.
 test("axios repeats a settlement without maxRedirects", async () => {
   status = 307;
-  const { maxRedirects: _, ...followed } = call;
+  const { maxRedirects: _, ...followed } = optionsOf(call.request());
   await expect(axios(followed)).rejects.toThrow("redirects");
   expect(received.length).toBeGreaterThan(1);
-});
-
-test("axios sends no body without data", async () => {
-  const { data: _, ...bodiless } = call;
-  await axios(bodiless);
-  expect(received.map(({ body }) => body)).toEqual([""]);
 });

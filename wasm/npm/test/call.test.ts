@@ -1,41 +1,34 @@
-// A prepared call: a frozen, plain request that decodes its answer.
+// A prepared call: a request that decodes its answer.
 import { Biller, BillwireError } from "billwire";
 import type { OperationName } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SEARCH, SHOP, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
-const KEYS = ["operation", "method", "url", "headers", "body", "redirect", "warnings", "data", "maxRedirects", "responseType", "validateStatus"];
+const KEYS = ["operation", "method", "url"];
 const by = biller();
 
 describe.each(OPERATIONS)("a call of %s", (operation) => {
   const call = prepare(by, operation, MINIMAL[operation]);
 
-  test("is frozen with everything inside it", () => {
-    const loud = prepare(by, "settlement", { ...BILL, currency: "RIEL", total_amount_khr: 1 });
-    for (const object of [call, call.headers, call.warnings, loud.warnings, loud.warnings[0]]) {
-      expect(Object.isFrozen(object)).toBe(true);
-    }
-    expect(loud.warnings.length).toBeGreaterThan(0);
-    expect(() => Object.assign(call, { url: "https://other.example" })).toThrow(TypeError);
-    expect(() => Object.assign(call.headers, { Authorization: "x" })).toThrow(TypeError);
-  });
-
-  test("has own members of the request and no own method", () => {
-    expect(Object.keys(call)).toEqual(KEYS);
+  test("has its address as own members, and the rest in its class", () => {
     expect(Object.getOwnPropertyNames(call)).toEqual(KEYS);
     expect(call).toMatchObject({ operation, method: "POST", redirect: "manual", warnings: [] });
-    const { signal } = new AbortController();
-    expect(Object.keys({ ...call, signal })).toEqual([...KEYS, "signal"]);
-    expect({ ...call }.body).toBe(call.body);
+    for (const name of ["body", "headers", "warnings"]) expect(() => Object.assign(call, { [name]: "x" })).toThrow(TypeError);
+    expect(() => call.headers.set("Authorization", "x")).toThrow(TypeError);
   });
 
-  test("can be cloned without its methods", () => {
-    const clone = structuredClone(call);
-    expect(Object.keys(clone)).toEqual(KEYS);
-    expect(clone.headers).toEqual({ ...call.headers });
-    expect(clone.body).toBe(call.body);
-    expect("decode" in clone).toBe(false);
+  test("is a plain object for clients by request()", () => {
+    const { method, url, body } = call;
+    const plain = { method, url, headers: Object.fromEntries(call.headers), body };
+    expect(call.request()).toStrictEqual(plain);
+    expect(structuredClone(call.request())).toStrictEqual(plain);
+  });
+
+  test("has warnings that are frozen", () => {
+    const { warnings } = prepare(by, "settlement", { ...BILL, currency: "RIEL", total_amount_khr: 1 });
+    expect(warnings.length).toBeGreaterThan(0);
+    for (const object of [warnings, ...warnings]) expect(Object.isFrozen(object)).toBe(true);
   });
 
   test("is a request for fetch", async () => {
@@ -43,7 +36,7 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
     expect(request.method).toBe("POST");
     expect(request.redirect).toBe("manual");
     expect(await request.text()).toBe(call.body);
-    for (const [name, value] of Object.entries(call.headers)) expect(request.headers.get(name)).toBe(value);
+    for (const [name, value] of [...call.headers]) expect(request.headers.get(name)).toBe(value);
   });
 });
 
@@ -51,9 +44,9 @@ describe("headers and address", () => {
   test("settlement sends the bearer, verification its token", () => {
     const bearer = { "Content-Type": "application/json", Authorization: "Bearer test-bearer" };
     const token = { "Content-Type": "application/json", Accept: "application/json", token: "test-verification" };
-    expect({ ...by.prepareOnboarding(SHOP).headers }).toEqual(bearer);
-    expect({ ...by.prepareSettlement(BILL).headers }).toEqual(bearer);
-    expect({ ...by.prepareVerification(SEARCH).headers }).toEqual(token);
+    expect(Object.fromEntries(by.prepareOnboarding(SHOP).headers)).toEqual(bearer);
+    expect(Object.fromEntries(by.prepareSettlement(BILL).headers)).toEqual(bearer);
+    expect(Object.fromEntries(by.prepareVerification(SEARCH).headers)).toEqual(token);
   });
 
   test("one slash joins base address and path", () => {
@@ -89,8 +82,8 @@ describe("withBearer", () => {
 
   test("changes the bearer and nothing else", () => {
     expect(other).toBeInstanceOf(Biller);
-    expect(other.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer another");
-    expect(by.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer test-bearer");
+    expect(other.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer another");
+    expect(by.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer test-bearer");
     expect(other.prepareSettlement(BILL).body).toBe(by.prepareSettlement(BILL).body);
     expect(other.prepareVerification(SEARCH).headers).toEqual(by.prepareVerification(SEARCH).headers);
   });
@@ -106,7 +99,7 @@ describe("withBearer", () => {
   test("adds a bearer to a biller without one", () => {
     const none = biller({ bearer: undefined });
     expect(errorOf(() => none.prepareSettlement(BILL))).toMatchObject({ kind: "missing_credential", code: "bearer" });
-    expect(none.withBearer("late").prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer late");
+    expect(none.withBearer("late").prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer late");
   });
 
   test("refuses the same tokens as the constructor", () => {
@@ -241,13 +234,13 @@ describe("a lookup", () => {
     }
   });
 
-  test("compares the bill as it was prepared, and is frozen", () => {
+  test("compares the bill as it was prepared", () => {
     const bill = { ...BILL, total_amount: 40000 };
     const lookup = looking.prepareSettlementLookup(bill);
     bill.total_amount = 1;
     const told = lookup.decide(200, Buffer.from(answer()));
     expect(told.verdict).toBe("settled");
-    expect([Object.isFrozen(lookup), Object.isFrozen(told)]).toEqual([true, true]);
+    expect(Object.isFrozen(told)).toBe(true);
   });
 });
 
@@ -255,13 +248,13 @@ describe("an untyped call", () => {
   test("by GET has no body, by POST the body of the request", () => {
     const get = by.prepareOperation("get_list_bills", { path: "/bills", query: { "a&b": "ក =/" }, auth: "bearer" });
     expect(get).toMatchObject({ operation: "get_list_bills", method: "GET", redirect: "manual" });
-    expect(["body" in get, "data" in get]).toEqual([false, false]);
+    expect([get.body, "body" in get.request()]).toEqual([undefined, false]);
     expect(new URL(get.url).searchParams.get("a&b")).toBe("ក =/");
-    expect(get.headers["Authorization"]).toBe("Bearer test-bearer");
+    expect(get.headers.get("Authorization")).toBe("Bearer test-bearer");
     expect(new Request(get.url, get).method).toBe("GET");
     const post = by.prepareOperation("proxy", { path: "/proxy", json: { a: [1, null, "ក"] } });
     expect(post).toMatchObject({ method: "POST", body: '{"a":[1,null,"ក"]}' });
-    expect(Object.keys(post.headers)).not.toContain("Authorization");
+    expect([...post.headers.keys()]).not.toContain("Authorization");
   });
 
   test("returns status and JSON, and reports no success", () => {

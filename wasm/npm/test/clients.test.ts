@@ -22,7 +22,18 @@ interface Answer {
   readonly body: Uint8Array | ArrayBuffer | string;
 }
 
-type Client = (call: Call<unknown>) => Promise<Answer>;
+type Client = (call: Pick<Call<unknown>, "url" | "method" | "body"> & { headers: Record<string, string> }) => Promise<Answer>;
+/** Clients that take a call as it is. */
+const WHOLE: Readonly<Record<string, (call: Call<unknown>) => Promise<Answer>>> = {
+  "fetch": async (call) => answered(await fetch(call.url, call)),
+  "new Headers": async ({ url, method, headers, body }) => answered(await fetch(new Request(url, { method, headers: new Headers(headers), body }))),
+  "undici": async ({ url, method, headers, body }) => {
+    const answer = await undiciRequest(url, { method, headers, body });
+    return { status: answer.statusCode, body: await answer.body.arrayBuffer() };
+  },
+  "ky": async ({ url, method, headers, body }) => answered(await ky(url, { method, headers, body, retry: 0 })),
+  "node-fetch": async ({ url, method, headers, body, redirect }) => answered(await nodeFetch(url, { method, headers, body, redirect })),
+};
 
 async function answered(response: { status: number; arrayBuffer(): Promise<ArrayBuffer> }): Promise<Answer> {
   return { status: response.status, body: await response.arrayBuffer() };
@@ -33,21 +44,14 @@ const byAxios = (client: typeof axios): Client => async ({ url, method, headers,
   return { status: answer.status, body: answer.data };
 };
 
-const CLIENTS: Readonly<Record<string, Client>> = {
-  "fetch": async (call) => answered(await fetch(call.url, call)),
-  "new Headers": async ({ url, method, headers, body }) => answered(await fetch(new Request(url, { method, headers: new Headers(headers), body }))),
+/** Clients that need a plain object. */
+const PLAIN: Readonly<Record<string, Client>> = {
   "axios 0.27": byAxios(oldestAxios as unknown as typeof axios),
   "axios 1.21": byAxios(axios),
-  "undici": async ({ url, method, headers, body }) => {
-    const answer = await undiciRequest(url, { method, headers, body });
-    return { status: answer.statusCode, body: await answer.body.arrayBuffer() };
-  },
   "got": async ({ url, method, headers, body }) => {
     const answer = await got(url, { method, headers, body, responseType: "buffer", followRedirect: false, retry: { limit: 0 } });
     return { status: answer.statusCode, body: answer.body };
   },
-  "ky": async ({ url, method, headers, body }) => answered(await ky(url, { method, headers, body, retry: 0 })),
-  "node-fetch": async ({ url, method, headers, body, redirect }) => answered(await nodeFetch(url, { method, headers, body, redirect })),
   "superagent": async ({ url, headers, body }) => {
     const answer = await superagent.post(url).set(headers).redirects(0).send(body);
     return { status: answer.status, body: answer.text };
@@ -69,6 +73,11 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     const answer = await makeFetchHappen(url, { method, headers, body, retry: false } as makeFetchHappen.FetchOptions);
     return { status: answer.status, body: await answer.buffer() };
   },
+};
+
+const CLIENTS: typeof WHOLE = {
+  ...WHOLE,
+  ...Object.fromEntries(Object.entries(PLAIN).map(([name, send]) => [name, (call: Call<unknown>) => send({ body: "", ...call.request() })])),
 };
 
 let sandbox: Sandbox;

@@ -46,7 +46,7 @@ test.each(["onboarding", "settlement", "verification"] as const)("%s: the exact 
   answer = (response) => response.end('{"code":"000"}');
   const request = operation === "settlement" ? { ...BILL, description: "ទឹក 😀 \"/\\" } : MINIMAL[operation];
   const call = prepare(by, operation, request);
-  for (const init of [call, { ...call, signal: AbortSignal.timeout(5_000) }]) {
+  for (const init of [call, call.request()]) {
     const response = await fetch(call.url, init);
     expect(response.status).toBe(200);
   }
@@ -54,7 +54,7 @@ test.each(["onboarding", "settlement", "verification"] as const)("%s: the exact 
   for (const { url, headers, body } of seen) {
     expect(`${origin(service)}${url}`).toBe(call.url);
     expect(body.toString()).toBe(call.body);
-    for (const [name, value] of Object.entries(call.headers)) expect(headers[name.toLowerCase()]).toBe(value);
+    for (const [name, value] of [...call.headers]) expect(headers[name.toLowerCase()]).toBe(value);
   }
 });
 

@@ -75,7 +75,7 @@ test("unused billers, keys and receivers are freed", async () => {
   for (let i = 0; i < 12; i++) await round(200);
   expect(memoryInUse().buffer.byteLength).toBe(warm);
   expect(kept.prepareSettlement(BILL).body).toBe(settle(BILL).body);
-  expect(kept.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer test-bearer");
+  expect(kept.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer test-bearer");
 });
 
 test("a call and a confirmation keep their biller", async () => {

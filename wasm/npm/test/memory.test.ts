@@ -13,7 +13,7 @@ const clean = [by.prepareSettlement(BILL).body, sign(BILL, "key")];
 function expectAllRight(): void {
   expect([by.prepareSettlement(BILL).body, sign(BILL, "key")]).toEqual(clean);
   expect(receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}').payload.tran_id).toBe("T-1");
-  expect(by.prepareSettlement(BILL).headers["Authorization"]).toBe("Bearer test-bearer");
+  expect(by.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer test-bearer");
 }
 
 beforeEach(expectAllRight);

@@ -56,7 +56,7 @@ const FAST: readonly Work[] = [
   ["receive an unknown field", () => receiver.receive({ Token: "hook" }, '{"more":1}').payload],
   ["sign with another key", () => sign(BILL, "another-key")],
   ["new Biller", () => biller().prepareSettlement(BILL).body],
-  ["withBearer", () => by.withBearer("b").prepareSettlement(BILL).headers["Authorization"]],
+  ["withBearer", () => by.withBearer("b").prepareSettlement(BILL).headers.get("Authorization")],
   ["new WebhookReceiver", () => WebhookReceiver.merchantProxy({ tokens: ["x"] }).receive({ Token: "x" }, "{}").payload],
 ];
 
@@ -64,9 +64,9 @@ const FAST: readonly Work[] = [
 const FULL: readonly Work[] = [
   ["sign with options", () => sign(BILL, "test-hash-key", { signingOffset: "+07:00" })],
   ["readTranDate", () => readTranDate("2026-01-31T17:00:00", "+07:00")],
-  ["new Biller with a getter", () => new Biller({ ...OPTIONS, get bearer() { return "read"; } }).prepareSettlement(BILL).headers["Authorization"]],
+  ["new Biller with a getter", () => new Biller({ ...OPTIONS, get bearer() { return "read"; } }).prepareSettlement(BILL).headers.get("Authorization")],
   ["new Biller that is refused", () => refused(() => new Biller({ baseUrl: "" }))],
-  ["withBearer of old", () => renewed.prepareOperation("proxy", { path: "/p", auth: "bearer" }).headers["Authorization"]],
+  ["withBearer of old", () => renewed.prepareOperation("proxy", { path: "/p", auth: "bearer" }).headers.get("Authorization")],
   ["prepareSettlement of a value", () => by.prepareSettlement({ ...BILL, extra: { a: [1, null] } }).body],
   ["prepareSettlement with a warning", () => by.prepareSettlement({ ...BILL, due_date: "2026-01-30T17:00:00Z" }).warnings],
   ["prepareSettlementLookup", () => by.prepareSettlementLookup(BILL).call.body],

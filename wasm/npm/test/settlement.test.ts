@@ -32,17 +32,15 @@ describe("steps", () => {
     driven.save();
     const { request } = driven.step("send");
     const call = by.prepareSettlement(FLOW_BILL);
-    const ofAxios = ["data", "maxRedirects", "responseType", "validateStatus"];
-    expect(Object.keys(request)).toEqual(["number", "operation", "method", "url", "headers", "body", "redirect", ...ofAxios]);
+    expect(Object.keys(request)).toEqual(["operation", "method", "url", "number"]);
     expect(request).toMatchObject({ number: 1, operation: "settlement", method: "POST", url: call.url, body: call.body, redirect: "manual" });
-    expect({ ...request.headers }).toEqual({ ...call.headers });
-    expect(Object.isFrozen(request) && Object.isFrozen(request.headers)).toBe(true);
+    expect(Object.fromEntries(request.headers)).toEqual(Object.fromEntries(call.headers));
     driven.flow.noAnswer(1, { sent: "maybe" });
     driven.now = 10;
     const lookup = driven.send("verification");
     const verification = by.prepareSettlementLookup(FLOW_BILL).call;
     expect(lookup).toMatchObject({ number: 2, method: verification.method, url: verification.url, body: verification.body });
-    expect({ ...lookup.headers }).toEqual({ ...verification.headers });
+    expect(Object.fromEntries(lookup.headers)).toEqual(Object.fromEntries(verification.headers));
   });
 
   test("an answer settles the bill", () => {
@@ -258,8 +256,8 @@ describe("secrets", () => {
       for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
       expect(text).not.toContain("SUB-1");
     }
-    expect(JSON.parse(JSON.stringify(step.request))).toMatchObject({ body: "[hidden]", headers: { Authorization: "[hidden]" } });
-    expect(step.request.headers["Authorization"]).toBe(`Bearer ${SECRETS.bearer}`);
+    expect(Object.keys(JSON.parse(JSON.stringify(step.request)))).toEqual(["operation", "method", "url", "number"]);
+    expect(step.request.headers.get("Authorization")).toBe(`Bearer ${SECRETS.bearer}`);
   });
 
   test("a biller that is disposed starts no flow", () => {
@@ -275,7 +273,7 @@ describe("secrets", () => {
     flow.step();
     flow.saved(1);
     const step = flow.step();
-    expect(step.step === "send" && step.request.headers["Authorization"]).toBe("Bearer renewed");
+    expect(step.step === "send" && step.request.headers.get("Authorization")).toBe("Bearer renewed");
   });
 
   test("a disposed flow refuses every use", () => {

@@ -57,7 +57,7 @@ describe("fetch", () => {
       [new URL(call.url), call],
       [new Request(call.url, call), undefined],
       [call.url, { ...init, headers: new Headers(call.headers), body: new TextEncoder().encode(call.body) }],
-      [call.url, { ...init, headers: Object.entries(call.headers), signal: AbortSignal.timeout(5_000) }],
+      [call.url, { ...init, headers: [...call.headers] as [string, string][], signal: AbortSignal.timeout(5_000) }],
     ] as const) {
       expect((await fetch(input, options)).status).toBe(200);
     }
@@ -81,11 +81,11 @@ describe("fetch", () => {
     const call = by.prepareSettlement(BILL);
     const { body = "", headers, method } = call;
     const answers = [
-      [{ ...call, body: body.replace("40000", "40001") }, 403],
-      [{ ...call, body: "{" }, 400],
+      [{ ...call.request(), body: body.replace("40000", "40001") }, 403],
+      [{ ...call.request(), body: "{" }, 400],
       [{ method, headers, body: body.replace('"INV-0001"', "1") }, 400],
-      [{ method, headers: { ...headers, Authorization: "Bearer other" }, body }, 401],
-      [{ method, headers: { ...headers, "Content-Type": "text/plain" }, body }, 415],
+      [{ method, headers: { ...Object.fromEntries(headers), Authorization: "Bearer other" }, body }, 401],
+      [{ method, headers: { ...Object.fromEntries(headers), "Content-Type": "text/plain" }, body }, 415],
       [{ headers }, 405],
       [by.prepareSettlement({ ...BILL, settlement_to: "S-9" }), 422],
     ] as const;
@@ -106,11 +106,11 @@ describe("fetch", () => {
   test("rejects invalid arguments before it sends", async () => {
     const call = by.prepareSettlement(BILL);
     await expect(simulator.fetch("no address", call)).rejects.toThrow(TypeError);
-    await expect(simulator.fetch(call.url, { ...call, method: "GET" })).rejects.toThrow(TypeError);
-    await expect(simulator.fetch(call.url, { ...call, signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+    await expect(simulator.fetch(call.url, { ...call.request(), method: "GET" })).rejects.toThrow(TypeError);
+    await expect(simulator.fetch(call.url, { ...call.request(), signal: AbortSignal.abort() })).rejects.toThrow("aborted");
     const reason = new Error("given up");
     const controller = new AbortController();
-    const answer = simulator.fetch(call.url, { ...call, signal: controller.signal });
+    const answer = simulator.fetch(call.url, { ...call.request(), signal: controller.signal });
     controller.abort(reason);
     await expect(answer).rejects.toBe(reason);
     expect(simulator.books().bills).toEqual([]);
@@ -132,7 +132,7 @@ describe("the synchronous form", () => {
   test("a call, step by step", () => {
     const { headers, body } = by.prepareSettlement(BILL);
     const path = "/bill_payment/push_bill_with_payment";
-    const forms = [headers, Object.entries(headers), new Headers(headers), { ...headers, "X-Many": ["a", "b"] }];
+    const forms = [headers, [...headers], new Headers(headers), { ...Object.fromEntries(headers), "X-Many": ["a", "b"] }];
     for (const form of forms) {
       const answer = simulator.handle({ path, headers: form, body });
       expect(answer).toMatchObject({ status: 200, headers: { "Content-Type": "application/json" }, transport: { kind: "send" } });
@@ -143,7 +143,7 @@ describe("the synchronous form", () => {
     expect(simulator.handle({ path, headers, body: bytes.buffer }).status).toBe(200);
     expect(simulator.handle({ method: "GET", path }).status).toBe(405);
     expect(simulator.handle({ path: `${path}?a=b`, headers, body }).status).toBe(404);
-    const twice = [...Object.entries(headers), ["authorization", "Bearer test-bearer"] as const];
+    const twice = [...[...headers], ["authorization", "Bearer test-bearer"] as const];
     expect(simulator.handle({ path, headers: twice, body }).status).toBe(401);
   });
 
@@ -216,7 +216,7 @@ describe("faults of answers", () => {
     const response = await post(call);
     expect([response.status, response.headers.get("Location")]).toEqual([302, fault.location]);
     await expect(simulator.fetch(call.url, { method, headers, body })).rejects.toThrow(TypeError);
-    await expect(simulator.fetch(call.url, { ...call, redirect: "error" })).rejects.toThrow(TypeError);
+    await expect(simulator.fetch(call.url, { ...call.request(), redirect: "error" })).rejects.toThrow(TypeError);
   });
 
   test("a dropped connection rejects with its cause", async () => {

@@ -36,7 +36,7 @@ suite("requests", cases("requests"), (one: RequestCase) => {
     assert.equal(call.url, BASE_URL + one.path);
     assert.equal(call.method, one.method);
     assert.equal(call.redirect, "manual");
-    assert.deepEqual(Object.entries(call.headers), one.headers);
+    assert.deepEqual([...call.headers], one.headers);
     assert.deepEqual(places(call.warnings), one.warnings);
   }
   assert.deepEqual(one.request, given, "the request was changed");

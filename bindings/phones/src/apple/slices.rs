@@ -160,19 +160,7 @@ fn united(libraries: &[Library]) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-
-    #[test]
-    fn the_sample_names_the_platforms_of_the_package() {
-        let read = |file: &str| {
-            let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
-            platforms(&fs::read_to_string(manifest).unwrap()).unwrap()
-        };
-        let (package, sample) = (read("bindings/swift/Package.swift"), read("examples/swift-merchant/Package.swift"));
-        assert_eq!(package["macOS"], sample["macOS"]);
-    }
 
     #[test]
     fn the_platforms_of_a_manifest_are_read() {

@@ -2,13 +2,13 @@
 export interface Request {
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Iterable<readonly [string, string]>;
   readonly body: string;
 }
 
 /** Command line for a shell. The body is the exact text that is signed, with its hash. */
 export function curl({ method, url, headers, body }: Request): string {
-  const shown = Object.entries(headers).map(([name, value]) =>
+  const shown = [...headers].map(([name, value]) =>
     name.toLowerCase() === "authorization"
       ? `-H "${name}: Bearer $BILLWIRE_BEARER"`
       : `-H ${quoted(`${name}: ${value}`)}`,

@@ -1,7 +1,8 @@
 // Requests and answers as sent, with the credentials hidden.
+import type { CallHeaders } from "billwire";
 import { h } from "../dom.ts";
 
-type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>> | CallHeaders;
 
 const HIDDEN = "[hidden]";
 
@@ -40,6 +41,6 @@ function message(start: string, headers: readonly (readonly [string, string])[],
 
 /** A call hides the credentials of its headers in JSON. This hides a webhook's token. */
 function shown(headers: Headers): [string, string][] {
-  const printed: Headers = JSON.parse(JSON.stringify(headers));
+  const printed: Record<string, string> = JSON.parse(JSON.stringify(headers));
   return Object.entries(printed).map(([name, value]) => [name, name.toLowerCase() === "token" ? HIDDEN : value]);
 }

@@ -1,25 +1,24 @@
-//! One run: disruptions spread over the work, and a merchant that is started again after each. Where several languages take
-//! turns, each kill ends a turn.
+//! One run: disruptions spread over the work, and a merchant that is started again after each.
 
 use std::net::TcpListener;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ::postgres::Client;
 use anyhow::{Result, bail};
 use fastrand::Rng;
 use process_wrap::std::ChildWrapper;
 use serde_json::Value;
 
 use super::course::{Course, Plan};
-use super::exchange::Exchange;
-use super::merchant::{Addresses, Merchants, Preparation, Programs, Progress};
-use super::store::{Memory, Store};
+use super::merchant::{Addresses, Merchant, Preparation, Progress};
+use super::store::{self, Memory, NAME};
 use crate::audit::{self, Audit, Ours, Theirs};
-use crate::database::Database;
 use crate::faulty_proxy::FaultyProxy;
-use crate::postgres::{Stop, free_port};
+use crate::postgres::{Postgres, Stop, free_port};
 use crate::process::stopped;
 use crate::project::Project;
 use crate::sandbox::{self, Sandbox};
@@ -42,19 +41,16 @@ enum Disruption {
 }
 
 struct Campaign<'a> {
-    project: &'a Project,
-    store: Store,
+    postgres: Postgres,
     sandbox: Sandbox,
     to_sandbox: FaultyProxy,
     to_merchant: FaultyProxy,
     other_origin: OtherOrigin,
-    merchants: Merchants<'a>,
+    merchant: Merchant<'a>,
     service: Option<Box<dyn ChildWrapper>>,
-    /// Number of kills, by which the merchants take turns.
-    turn: u32,
-    exchange: Exchange,
+    kills: u32,
     /// None while the database is down.
-    database: Option<Box<dyn Database>>,
+    database: Option<Client>,
     progress: Progress,
     /// Number of times that the sandbox must serve each fault.
     planned: Value,
@@ -67,8 +63,8 @@ struct OtherOrigin {
     requests: Arc<AtomicUsize>,
 }
 
-pub(super) fn run(project: &Project, name: &str, programs: &Programs, plan: Plan, memory: Memory) -> Result<Course> {
-    let mut campaign = Campaign::prepare(project, name, programs, plan, memory)?;
+pub(super) fn run(project: &Project, name: &str, folder: &Path, plan: Plan, memory: Memory) -> Result<Course> {
+    let mut campaign = Campaign::prepare(project, name, folder, plan, memory)?;
     let bar = project.progress.begin(name);
     let started = Instant::now();
     let course = campaign.disrupt(plan, |Progress { settled, paid, .. }, kills| {
@@ -83,28 +79,26 @@ pub(super) fn run(project: &Project, name: &str, programs: &Programs, plan: Plan
 }
 
 impl<'a> Campaign<'a> {
-    fn prepare(project: &'a Project, name: &str, programs: &'a Programs, plan: Plan, memory: Memory) -> Result<Self> {
-        let store = programs.store(project, name)?;
+    fn prepare(project: &Project, name: &str, folder: &'a Path, plan: Plan, memory: Memory) -> Result<Self> {
+        let postgres = Postgres::start(project, name, &[NAME])?;
         let sandbox = Sandbox::start(&sandbox::build(project)?, &project.log(format!("sandbox-{name}")))?;
         let other_origin = OtherOrigin::listen()?;
         let (to_sandbox, port) = (FaultyProxy::to(sandbox.port()?, SLOWEST, plan.seed)?, free_port()?);
         let to_merchant = FaultyProxy::to(port, SLOWEST, plan.seed.wrapping_add(1))?;
-        let addresses = Addresses { sandbox: to_sandbox.url(), database: store.address(), port };
-        let merchants = Merchants::new(project, name, programs, plan.bills, addresses)?;
+        let addresses = Addresses { sandbox: to_sandbox.url(), database: postgres.url(NAME), port };
+        let merchant = Merchant::new(project, name, folder, plan.bills, addresses)?;
         let webhooks = format!("{}/webhook", to_merchant.url());
-        let Preparation { faults, schema } = merchants.prepare(sandbox.url(), &webhooks, &other_origin.url)?;
-        store.prepare(project, &schema, memory)?;
+        let Preparation { faults, schema } = merchant.prepare(sandbox.url(), &webhooks, &other_origin.url)?;
+        store::prepare(&mut postgres.connect(NAME)?, &schema, memory)?;
         Ok(Self {
-            project,
-            store,
+            postgres,
             sandbox,
             to_sandbox,
             to_merchant,
             other_origin,
-            merchants,
+            merchant,
             service: None,
-            turn: 0,
-            exchange: Exchange::default(),
+            kills: 0,
             database: None,
             progress: Progress::default(),
             planned: faults,
@@ -129,24 +123,26 @@ impl<'a> Campaign<'a> {
                 Disruption::Kill => {
                     in_doubt += self.kill()?;
                     since = self.progress.steps();
-                    tell(self.progress, self.turn);
+                    tell(self.progress, self.kills);
                 }
-                Disruption::RestartDatabase(stop) => restarts += u32::from(self.store.restart(*stop)?),
+                Disruption::RestartDatabase(stop) => {
+                    self.postgres.restart(*stop)?;
+                    restarts += 1;
+                }
                 Disruption::CutConnections => cut += self.to_sandbox.cut() + self.to_merchant.cut(),
             }
         }
         self.wait(|progress| progress.settled == plan.bills && progress.paid == plan.bills)?;
         let unserved = self.wait_for_faults()?;
-        let kills = self.turn;
+        let kills = self.kills;
         self.kill()?;
         Ok(Course {
             kills,
             restarts,
             cut,
-            starts: self.merchants.starts(),
+            starts: self.merchant.starts(),
             own_ends: self.own_ends,
             in_doubt,
-            exchanged: self.exchange.between().collect(),
             strays: self.other_origin.requests.load(Ordering::Relaxed),
             unserved,
             audit: self.audit()?,
@@ -154,13 +150,11 @@ impl<'a> Campaign<'a> {
         })
     }
 
-    /// Kills the merchant, which ends its turn, and returns the number of attempts in doubt.
-    fn kill(&mut self) -> Result<u64> {
+    /// Kills the merchant, and returns the number of attempts in doubt.
+    fn kill(&mut self) -> Result<usize> {
         self.end_service()?;
-        let language = self.merchants.language(self.turn);
-        self.turn = self.turn.saturating_add(1);
-        let mut database = self.store.connect(self.project)?;
-        Ok(self.exchange.end_of_turn(language, &mut *database)?.len() as u64)
+        self.kills = self.kills.saturating_add(1);
+        store::in_doubt(&mut self.postgres.connect(NAME)?)
     }
 
     /// Waits while the merchant works; false when it makes no progress any more.
@@ -201,12 +195,12 @@ impl<'a> Campaign<'a> {
             self.service = None;
         }
         if self.service.is_none() {
-            self.service = Some(self.merchants.start(self.turn)?);
+            self.service = Some(self.merchant.start()?);
         }
         if self.database.is_none() {
-            self.database = self.store.connect(self.project).ok();
+            self.database = self.postgres.connect(NAME).ok();
         }
-        match self.database.as_mut().map(|database| Progress::read(&mut **database)) {
+        match self.database.as_mut().map(Progress::read) {
             Some(Ok(progress)) => self.progress = progress,
             _ => self.database = None,
         }
@@ -233,8 +227,8 @@ impl<'a> Campaign<'a> {
     }
 
     fn audit(&self) -> Result<Audit> {
-        let billed = audit::read_bills(self.merchants.bills())?;
-        let ours = Ours::read(&mut *self.store.connect(self.project)?)?;
+        let billed = audit::read_bills(self.merchant.bills())?;
+        let ours = Ours::read(&mut self.postgres.connect(NAME)?)?;
         Ok(Audit::new(&billed, &ours, &Theirs::read(&audit::books(&self.sandbox)?)?))
     }
 }

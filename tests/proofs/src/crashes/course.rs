@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::merchant::Language;
 use crate::audit::Audit;
 use crate::report::{seconds, table};
 
@@ -30,9 +29,7 @@ pub(super) struct Course {
     pub(super) starts: u32,
     pub(super) own_ends: u32,
     /// Attempts in doubt that the kills left behind.
-    pub(super) in_doubt: u64,
-    /// Settlements that the second language finished for the first; empty for a language alone.
-    pub(super) exchanged: Vec<(Language, Language, u64)>,
+    pub(super) in_doubt: usize,
     /// Requests that followed a redirect to another origin.
     pub(super) strays: usize,
     /// Faults that were served less often than planned.
@@ -43,15 +40,11 @@ pub(super) struct Course {
 
 impl Course {
     pub(super) fn complaints(&self, plan: Plan) -> Vec<String> {
-        let Self { kills, in_doubt, exchanged, strays, unserved, audit, .. } = self;
+        let Self { kills, in_doubt, strays, unserved, audit, .. } = self;
         let mut complaints = unserved.clone();
         let mut complain = |when: bool, what: String| complaints.extend(when.then_some(what));
         complain(*kills < plan.kills, format!("{kills} of {} kills before all came to a halt", plan.kills));
         complain(*in_doubt == 0, "no kill left an attempt in doubt: they hit nothing".to_owned());
-        for (from, to, count) in exchanged {
-            let what = || format!("{} finished no settlement that {} had begun", to.name(), from.name());
-            complain(*count == 0, what());
-        }
         complain(*strays > 0, format!("{strays} requests followed a redirect to another origin"));
         complain(!audit.holds(), audit.line());
         complain(!audit.holds(), audit.examples());
@@ -60,22 +53,15 @@ impl Course {
 
     pub(super) fn figure(&self, plan: Plan) -> String {
         let Self { kills, restarts, cut, in_doubt, audit, .. } = self;
-        let (bills, exchanged) = (plan.bills, self.exchanged());
+        let bills = plan.bills;
         let disrupted = format!("{kills} kills, {restarts} database restarts, {cut} connections cut, {bills} bills");
-        format!("{disrupted}, {in_doubt} in doubt at a kill{exchanged}: {}", audit.line())
-    }
-
-    fn exchanged(&self) -> String {
-        let pair = |(from, to, count): &(Language, Language, u64)| {
-            format!(", {count} begun in {} and finished in {}", from.name(), to.name())
-        };
-        self.exchanged.iter().map(pair).collect()
+        format!("{disrupted}, {in_doubt} in doubt at a kill: {}", audit.line())
     }
 }
 
 /// Table of a run.
-pub(super) fn show(name: &str, plan: Plan, course: &Course) -> String {
-    let Course { kills, restarts, cut, starts, own_ends, in_doubt, exchanged, audit, time, .. } = course;
+pub(super) fn show(plan: Plan, course: &Course) -> String {
+    let Course { kills, restarts, cut, starts, own_ends, in_doubt, audit, time, .. } = course;
     let rows = vec![
         ("bills", plan.bills.to_string()),
         ("kills", kills.to_string()),
@@ -86,12 +72,7 @@ pub(super) fn show(name: &str, plan: Plan, course: &Course) -> String {
         ("ends without being killed", own_ends.to_string()),
     ];
     let mut rows: Vec<_> = rows.into_iter().map(|(name, figure)| (name.to_owned(), figure)).collect();
-    rows.extend(
-        exchanged.iter().map(|(from, to, count)| {
-            (format!("begun in {}, finished in {}", from.name(), to.name()), count.to_string())
-        }),
-    );
     rows.extend(audit.counts().map(|(name, count)| (name.to_owned(), count.to_string())));
     rows.push(("time".to_owned(), seconds(*time)));
-    table(&[name, ""], &[1], rows.into_iter().map(|(name, figure)| vec![name, figure]))
+    table(&["crashes", ""], &[1], rows.into_iter().map(|(name, figure)| vec![name, figure]))
 }

@@ -37,7 +37,7 @@ const ways = {
     }
     const call = prepare[operation](by, request);
     same([call.method, call.url, call.body, places(call.warnings)], [method, BASE_URL + path, body, warnings]);
-    same(Object.entries(call.headers), headers);
+    same([...call.headers], headers);
   },
 
   responses(billwire, { operation, profile, status, body, outcome, error }) {

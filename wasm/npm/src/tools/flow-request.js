@@ -1,27 +1,20 @@
 // The request of a flow, which `send` of billwire/fetch takes as it takes a call.
-import { addAxiosOptions, decode, sentOf, shownRequest } from "../call.js";
+import { decode, sentOf } from "../call.js";
 import { causeOf, readArgument } from "../errors.js";
-import { INSPECT, headersOf } from "../headers.js";
 import { own } from "../intrinsics.js";
+import { PreparedRequest, envelopeOf } from "../request.js";
 
-/** Request of a flow, printed without its secrets. */
-export class FlowRequest {
+/** Request of a flow. */
+export class FlowRequest extends PreparedRequest {
   #biller;
   #now;
 
-  constructor({ number, operation, method, url, sendBefore }, headers, body, biller, now) {
+  constructor({ number, operation, sendBefore, ...target }, headers, body, biller, now) {
+    super(envelopeOf(operation, { ...target, headers }), body);
     this.number = number;
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.headers = headersOf(headers);
-    this.body = body;
-    this.redirect = "manual";
-    addAxiosOptions(this, body);
     if (sendBefore !== null) this.sendBefore = sendBefore;
     this.#biller = biller;
     this.#now = now;
-    Object.freeze(this);
   }
 
   /** Whether it must not be sent any more, by the clock of the flow. */
@@ -47,13 +40,5 @@ export class FlowRequest {
     const sent = sentOf(options);
     const cause = readArgument("cause", () => causeOf(own(options, "cause")));
     return Object.assign(new Error("the request brought no answer", { cause }), { sent });
-  }
-
-  toJSON() {
-    return shownRequest(this);
-  }
-
-  [INSPECT]() {
-    return this.toJSON();
   }
 }

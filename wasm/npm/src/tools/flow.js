@@ -30,7 +30,6 @@ export class Flow {
     this.#random = chanceBy(callable(random, "random"));
     this.#isSettlement = isSettlement;
     this.#handle = new WasmHandle(instance, make(rest, this.#now()), refuseLost, glue.drop_flow);
-    Object.freeze(this);
   }
 
   step() {

@@ -38,7 +38,7 @@ export async function settle(biller: Biller, bill: Settlement, signal: AbortSign
   const call = biller.prepareSettlement(bill);
   proven<Equal<typeof call, Call<SettlementOutcome>>>();
   proven<Equal<typeof call.redirect, "manual">>();
-  const response = await fetch(call.url, { ...call, signal });
+  const response = await fetch(call.url, { ...call.request(), signal });
   const outcome = call.decode(response.status, new Uint8Array(await response.arrayBuffer()));
   proven<Equal<(typeof outcome)["outcome"], "settled" | "accepted">>();
   if (outcome.outcome === "settled") {

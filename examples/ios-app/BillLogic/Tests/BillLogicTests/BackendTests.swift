@@ -4,7 +4,7 @@ import Testing
 
 @testable import BillLogic
 
-/// The app against a real backend in Node, which settles with a real sandbox. `cargo xtask test "swift merchant"` starts
+/// The app against a real backend in Node, which settles with a real sandbox. `cargo xtask test "swift app"` starts
 /// both.
 @Suite("Backend")
 @MainActor

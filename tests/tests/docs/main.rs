@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
+mod errors;
+mod http;
+mod profile;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -96,6 +100,11 @@ fn link(text: &str, at: usize) -> Option<(&str, &str)> {
     let name = &text[text[..at].rfind('[')? + 1..at];
     let target = &text[at + 2..];
     Some((name, &target[..target.find(')')?]))
+}
+
+/// Text of a file of the repository.
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn root() -> PathBuf {
