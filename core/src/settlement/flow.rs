@@ -365,7 +365,7 @@ impl SettlementFlow {
 
 impl SettlementFlow {
     fn new(bill: Bill, policy: SettlementPolicy, now: Instant) -> Result<SettlementFlow, Error> {
-        let record = if policy.look_first { Record::forgotten(&bill, now) } else { Record::new(&bill, now) };
+        let record = Record::new(&bill, now);
         SettlementFlow::with(bill, policy, record, false)
     }
 
@@ -386,6 +386,10 @@ impl SettlementFlow {
         has_record: bool,
     ) -> Result<SettlementFlow, Error> {
         policy.check(bill.lookup.is_some())?;
+        if policy.look_first && record.state == State::Open {
+            record.not_before = None;
+            record.state = State::InDoubt(Doubt::new(record.started, false));
+        }
         if let State::InDoubt(_) = record.state {
             record.evidence = record.evidence.max(Evidence::Tried);
         }

@@ -37,8 +37,8 @@ pub struct SettlementPolicy {
     /// Time after the start after which nothing is sent again. Default 3,600,000.
     #[builder(default = 3_600_000)]
     pub deadline_ms: u64,
-    /// Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing before "not found"
-    /// has held. For restored backups, lost records and a predecessor program. Default false.
+    /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it looks the bill up, and
+    /// sends nothing before "not found" has held. For restored backups, lost records and a predecessor program. Default false.
     #[builder(default = false)]
     pub look_first: bool,
 }

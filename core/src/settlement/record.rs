@@ -80,12 +80,6 @@ impl Record {
         }
     }
 
-    /// Returns the record of a bill of which an attempt may have been forgotten.
-    pub(crate) fn forgotten(bill: &Bill, now: Instant) -> Record {
-        let state = State::InDoubt(Doubt::new(now, false));
-        Record { not_before: None, evidence: Evidence::Tried, state, ..Record::new(bill, now) }
-    }
-
     /// Returns the record of a refused bill that starts anew, perhaps corrected.
     ///
     /// # Errors
