@@ -1,5 +1,4 @@
 // Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
-import { isBillwireError } from "../errors.js";
 import { CreditFlow } from "../tools/credit.js";
 
 /** Milliseconds for which a delivery waits for its turn. With its own verification, it is answered within ten seconds. */
@@ -84,16 +83,4 @@ async function credit({ credit, records }, event, bill, step) {
   // The credit is in the books. The record saves work, and without it the next event is verified once more.
   if (claim === "credited") await (async () => records.save(bill, step))().catch(() => {});
   return claim;
-}
-
-export function replyOf(status, headers = {}) {
-  return Object.freeze({ status, headers: Object.freeze(headers), body: "" });
-}
-
-/** Decision after an error. Every response except that to an invalid webhook makes the service deliver it again. */
-export function failed(error) {
-  if (!isBillwireError(error)) return { result: "failed", error, reply: replyOf(503) };
-  if (error.response) return { result: error.kind === "unauthenticated" ? "unauthenticated" : "invalid", error, reply: error.response };
-  // The program is wrong, such as a bill without an amount.
-  return { result: "failed", error, reply: replyOf(500) };
 }
