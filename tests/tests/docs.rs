@@ -10,13 +10,12 @@ use std::{
 const MOST_STOPS: usize = 12;
 
 /// Programs of `examples/quickstart`, and the page that shows each.
-const QUICKSTARTS: [(&str, &str); 6] = [
+const QUICKSTARTS: [(&str, &str); 5] = [
     ("quickstart.mjs", "README.md"),
     ("quickstart.mjs", "wasm/npm/README.md"),
     ("quickstart.rs", "core/README.md"),
     ("Quickstart.kt", "bindings/kotlin/README.md"),
     ("Quickstart.swift", "bindings/swift/README.md"),
-    ("Quickstart.java", "bindings/java/README.md"),
 ];
 
 #[test]
@@ -64,17 +63,7 @@ fn readmes_show_the_quickstarts() {
 
 /// The Markdown pages that people write by hand.
 fn pages() -> Vec<PathBuf> {
-    let folders = [
-        "",
-        "core",
-        "core/wire",
-        "docs",
-        "docs/decisions",
-        "bindings/kotlin",
-        "bindings/swift",
-        "bindings/java",
-        "wasm/npm",
-    ];
+    let folders = ["", "core", "core/wire", "docs", "docs/decisions", "bindings/kotlin", "bindings/swift", "wasm/npm"];
     let mut folders: Vec<_> = folders.iter().map(|folder| root().join(folder)).collect();
     folders.extend(files(&root().join("examples")).into_iter().filter(|path| path.is_dir()));
     let all = folders.iter().flat_map(|folder| files(folder));

@@ -1,4 +1,4 @@
-//! The native library, and the sources over it for Kotlin, Swift and Java.
+//! The native library, and the sources over it for Kotlin and Swift.
 //!
 //! ```text
 //! target/bindings/LANGUAGE/source   the compiled sources: uniffi's, postprocessed by `xtask/bindgen`
@@ -22,7 +22,6 @@ const GENERATOR: &str = "billwire-bindgen";
 pub enum Language {
     Kotlin,
     Swift,
-    Java,
 }
 
 impl Language {
@@ -30,7 +29,6 @@ impl Language {
         match self {
             Language::Kotlin => "kotlin",
             Language::Swift => "swift",
-            Language::Java => "java",
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::lanes::Lane;
 use crate::process::{Finished, Run};
 use crate::project::Project;
 use crate::suites::{Outcome, Suite};
-use crate::{failures, files, generate, java, kotlin, npm, package, sandbox, side_by_side, swift, tools};
+use crate::{failures, files, generate, kotlin, npm, package, sandbox, side_by_side, swift, tools};
 
 /// All suites.
 pub fn all() -> Vec<Suite> {
@@ -39,7 +39,6 @@ pub fn all() -> Vec<Suite> {
         Suite::new("swift app", Lane::Swift, swift::app),
         Suite::new("kotlin", Lane::Jvm, |project| kotlin::PACKAGE.tests(project)),
         Suite::new("kotlin app", Lane::Jvm, kotlin::app),
-        Suite::new("java", Lane::Jvm, |project| java::PACKAGE.tests(project)),
         // They wait for much of their time.
         Suite::new("recipe types", Lane::Recipes, |project| types(project, RECIPES, "recipe-types")),
         Suite::new("recipes", Lane::Recipes, |project| with_sandbox(project, RECIPES, "recipes")),

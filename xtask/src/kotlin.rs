@@ -22,8 +22,7 @@ use crate::suites::Outcome;
 pub const PACKAGE: Package = Package {
     language: "kotlin",
     artifact: "billwire",
-    over: &["jvm-http", "jvm-okhttp", "jvm-java-http", "jvm-ktor", "kotlin-coroutines", "kotlin-testing"],
-    jdk: None,
+    over: &["jvm-http", "jvm-okhttp", "jvm-ktor", "kotlin-coroutines", "kotlin-testing"],
     prepare,
 };
 

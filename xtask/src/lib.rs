@@ -1,6 +1,6 @@
 //! Building, generating and testing billwire: the library of `cargo xtask` and of `tests/proofs`.
 //!
-//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`java`], [`swift`]: builds;
+//! - [`wasm`], [`package`], [`bindings`], [`generate`], [`kotlin`], [`swift`]: builds;
 //! - [`suites`], [`lanes`], [`checks`], [`demo`]: runs;
 //! - [`tools`], [`debian`], [`npm`], [`sandbox`], [`files`], [`process`], [`project`], [`report`],
 //!   [`counts`], [`failures`], [`times`]: helpers.
@@ -15,7 +15,6 @@ pub mod demo;
 pub mod failures;
 pub mod files;
 pub mod generate;
-pub mod java;
 pub mod kotlin;
 pub mod lanes;
 pub mod maven;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use xtask::project::Project;
 use xtask::suites::Choice;
-use xtask::{checks, debian, demo, generate, java, kotlin, npm, package, process, sandbox, suites, swift, tools};
+use xtask::{checks, debian, demo, generate, kotlin, npm, package, process, sandbox, suites, swift, tools};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -40,12 +40,6 @@ enum Command {
         #[arg(long)]
         sources: bool,
     },
-    /// Compile the Java package and pack it to target/maven/billwire-java
-    Java {
-        /// Only put the sources and the library into place: then `mvn test` works in bindings/java
-        #[arg(long)]
-        sources: bool,
-    },
     /// Set Swift up, put the sources into place in bindings/swift and compile the package
     Swift {
         /// Only put the sources into place: this machine has a Swift of its own
@@ -66,7 +60,7 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Run the benchmark on the packed npm package, or with --kotlin, --java or --swift on another
+    /// Run the benchmark on the packed npm package, or with --kotlin or --swift on another
     Bench(Rest),
     /// Compare many random signatures of the packed npm package with node:crypto
     Agree(Rest),
@@ -107,8 +101,6 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Wasm { install: None } => drop(package::tarball(&project)?),
         Command::Kotlin { sources: true } => kotlin::PACKAGE.sources(&project)?,
         Command::Kotlin { sources: false } => kotlin::PACKAGE.build(&project)?,
-        Command::Java { sources: true } => java::PACKAGE.sources(&project)?,
-        Command::Java { sources: false } => java::PACKAGE.build(&project)?,
         Command::Swift { sources: true } => swift::sources(&project)?,
         Command::Swift { sources: false } => swift::build(&project)?,
         Command::Generate { check: true } => drop(generate::check(&project)?),

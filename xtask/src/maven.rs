@@ -38,8 +38,6 @@ pub struct Package {
     pub artifact: &'static str,
     /// Folders of the other modules whose tests run with its own. An artifact is called by what follows the language.
     pub over: &'static [&'static str],
-    /// Finds the JDK that it needs; with none, the one on PATH will do.
-    pub jdk: Option<fn() -> Result<PathBuf>>,
     /// Puts its generated sources and its library into place.
     pub prepare: fn(&Project) -> Result<()>,
 }
@@ -54,7 +52,7 @@ impl Package {
     /// Prepares the package for `mvn test` in its own folder: Maven's local repository needs the modules of the tests.
     pub fn sources(&self, project: &Project) -> Result<()> {
         (self.prepare)(project)?;
-        let install = ["--projects", ".,jvm-okhttp,jvm-java-http", "--also-make", "install", "-DskipTests"];
+        let install = ["--projects", ".,jvm-okhttp", "--also-make", "install", "-DskipTests"];
         let run = on(project, &project.path(REACTOR))?.args(install);
         let install = || run.logged(&project.log("maven-install"))?.successful();
         project.progress.step("install the tests' modules by Maven", install).map(drop)
@@ -95,22 +93,13 @@ impl Package {
 
     /// Maven up to a phase, for a module and those that it needs.
     pub fn maven(&self, project: &Project, module: &str, phase: &str) -> Result<Run> {
-        let reactor = project.path(REACTOR);
-        let run = match self.jdk {
-            Some(home) => maven(project, &reactor)?.env("JAVA_HOME", home()?),
-            None => on(project, &reactor)?,
-        };
-        Ok(run.args(["--projects", module, "--also-make", phase]))
+        Ok(on(project, &project.path(REACTOR))?.args(["--projects", module, "--also-make", phase]))
     }
 }
 
 /// Maven with the JDK on PATH.
 pub fn on(project: &Project, pom: &Path) -> Result<Run> {
     JAVAC.provide(project)?;
-    maven(project, pom)
-}
-
-fn maven(project: &Project, pom: &Path) -> Result<Run> {
     let run = jvm(MAVEN.provide(project)?).args(["--batch-mode", "--no-transfer-progress", "--file"]);
     Ok(run.args([pom]).dir(project.path("")))
 }

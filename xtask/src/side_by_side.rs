@@ -15,7 +15,7 @@ use crate::project::Project;
 use crate::suites::Outcome;
 use crate::tools::Missing;
 
-const LANGUAGES: [&str; 5] = ["rust", "javascript", "kotlin", "java", "swift"];
+const LANGUAGES: [&str; 4] = ["rust", "javascript", "kotlin", "swift"];
 
 const NONE: Missing = Missing {
     tool: "what the languages' tests leave behind",

@@ -7,7 +7,7 @@ use xtask::process::Run;
 use xtask::project::Project;
 use xtask::tools;
 
-/// The crate that Kotlin, Swift and Java call.
+/// The crate that Kotlin and Swift call.
 pub(crate) const CRATE: &str = "billwire-ffi";
 
 const BUILD_STD: &str = "-Zbuild-std=std,panic_unwind";

@@ -10,7 +10,7 @@ use xtask::project::Project;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// The jars for Kotlin and Java with the AAR, or the Swift package
+    /// The jars with the AAR, or the Swift package
     #[arg(value_enum)]
     package: Package,
     /// Upload nothing: release.yml uploads what this command has checked
@@ -23,7 +23,6 @@ pub struct Options {
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Package {
-    #[value(alias = "java")]
     Kotlin,
     Swift,
 }

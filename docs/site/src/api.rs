@@ -7,20 +7,15 @@ use anyhow::{Result, ensure};
 use xtask::process::in_ci;
 use xtask::project::Project;
 use xtask::tools::Missing;
-use xtask::{files, java, package, tools};
+use xtask::{files, package, tools};
 
 use super::links;
 use super::listed::{CATALOGUE, by_dokka, docc};
 
 const TYPEDOC: &str = "0.28.20";
 /// Folder of each reference, its name, and the function that writes it there.
-const REFERENCES: [(&str, &str, Writer); 5] = [
-    ("rust", "Rust", rust),
-    ("js", "JavaScript", javascript),
-    ("kotlin", "Kotlin", kotlin),
-    ("java", "Java", java),
-    ("swift", "Swift", swift),
-];
+const REFERENCES: [(&str, &str, Writer); 4] =
+    [("rust", "Rust", rust), ("js", "JavaScript", javascript), ("kotlin", "Kotlin", kotlin), ("swift", "Swift", swift)];
 const RUST_INDEX: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>billwire for Rust</title><ul>\
     <li><a href=\"billwire/index.html\">billwire</a><li><a href=\"billwire_wire/index.html\">billwire-wire</a></ul></html>";
 
@@ -80,19 +75,6 @@ fn javascript(project: &Project, folder: &Path) -> Result<()> {
 
 fn kotlin(project: &Project, folder: &Path) -> Result<()> {
     files::copy(&by_dokka(project)?.pages, folder)
-}
-
-/// Javadoc, with the settings of a release.
-fn java(project: &Project, folder: &Path) -> Result<()> {
-    java::prepare(project)?;
-    let made = project.target("maven/billwire-java/reports/apidocs");
-    files::remove(&made)?;
-    java::PACKAGE
-        .maven(project, "java", "compile")?
-        .args(["--activate-profiles", "release", "-DexcludePackageNames=io.github.billwire.ffi", "javadoc:javadoc"])
-        .logged(&project.log("docs-java"))?
-        .successful()?;
-    files::copy(&made, folder)
 }
 
 /// DocC, from its catalogue and the compiler's list of symbols.

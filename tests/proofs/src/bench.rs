@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 
 use crate::project::Project;
-use crate::{java, kotlin, maven, npm, swift, tools};
+use crate::{kotlin, maven, npm, swift, tools};
 
 const BENCH: &str = "tests/bench/js";
 /// Versions of Node that are measured.
@@ -17,7 +17,6 @@ const COUNTS: &str = "24";
 pub(crate) fn race(project: &Project, args: &[String]) -> Result<()> {
     match args.split_first() {
         Some((package, args)) if package == "--kotlin" => kotlin(project, args),
-        Some((package, args)) if package == "--java" => java(project, args),
         Some((package, args)) if package == "--swift" => swift(project, args),
         _ => javascript(project, args),
     }
@@ -67,22 +66,9 @@ fn inputs(project: &Project) -> Result<PathBuf> {
 /// Compares the package with hand-written code, on this terminal.
 fn kotlin(project: &Project, args: &[String]) -> Result<()> {
     kotlin::prepare(project)?;
-    kotlin::PACKAGE.pack(project, "../tests/bench/jvm/kotlin")?;
+    kotlin::PACKAGE.pack(project, "../tests/bench/kotlin")?;
     let inputs = inputs(project)?;
     kotlin::java(&maven::jar(project, "bench-kotlin")).args([inputs]).args(args).dir(project.path("")).shown()
-}
-
-/// Compares the package with hand-written code, on this terminal.
-fn java(project: &Project, args: &[String]) -> Result<()> {
-    java::prepare(project)?;
-    java::PACKAGE.pack(project, "../tests/bench/jvm/java")?;
-    let inputs = inputs(project)?;
-    java::tool("java")?
-        .args(["--enable-native-access=ALL-UNNAMED", "-jar"])
-        .args([maven::jar(project, "bench-java"), inputs])
-        .args(args)
-        .dir(project.path(""))
-        .shown()
 }
 
 /// Compares the package with hand-written code, on this terminal.

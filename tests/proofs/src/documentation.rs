@@ -8,7 +8,7 @@ use xtask::suites::Outcome;
 
 use crate::machines::small_crate;
 use crate::project::Project;
-use crate::{counts, files, java, package, symbols, tools};
+use crate::{counts, files, package, symbols, tools};
 
 /// `--force-warn`, so that no `allow` hides anything.
 pub(crate) fn rust(project: &Project) -> Result<Outcome> {
@@ -49,18 +49,6 @@ pub(crate) fn npm(project: &Project) -> Result<Outcome> {
     fs::write(&control, "export declare function bare(): void;\n")?;
     ensure!(!undocumented(&control)?.ok(), "the control: a function without a comment is not noticed");
     Ok(Outcome::passed(notes.join("; ")))
-}
-
-/// Asks the JDK's own compiler for every public member that has no doc comment.
-pub(crate) fn java(project: &Project) -> Result<Outcome> {
-    java::prepare(project)?;
-    let run = java::tool("java")?
-        .args([project.path("tests/proofs/scripts/Undocumented.java")])
-        .args([project.target("java/source")])
-        .args(["java", "jvm-http", "jvm-java-http"].map(|name| project.path(format!("bindings/{name}/src/main/java"))))
-        .answer(&project.log("java-documentation"))?;
-    ensure!(run.ok(), "{}\n{}", run.answer.trim_end(), run.complaint());
-    Ok(Outcome::passed(run.answer.lines().last().context("the counter said nothing")?.to_owned()))
 }
 
 /// Has Dokka name every public member without a doc comment. Members that the JDK documents or the compiler adds

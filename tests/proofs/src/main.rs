@@ -50,7 +50,7 @@ use proof::{Lane, Proof};
 use xtask::project::Project;
 use xtask::suites::{self, Choice, Suite};
 // The tool's own parts, by the names that the proofs use.
-use xtask::{bindings, failures, files, java, kotlin, maven, npm, package, report, sandbox, swift};
+use xtask::{bindings, failures, files, kotlin, maven, npm, package, report, sandbox, swift};
 use xtask::{project, times};
 
 /// Every promise that has a command, in the order of docs/proof.md.

@@ -46,7 +46,6 @@ pub(crate) fn suites(full: bool) -> Vec<Suite> {
         Suite::new("npm documentation", Lane::Jvm, documentation::npm),
         Suite::new("swift documentation", Lane::Jvm, documentation::swift),
         Suite::new("kotlin documentation", Lane::Jvm, documentation::kotlin),
-        Suite::new("java documentation", Lane::Jvm, documentation::java),
         Suite::new("guide", Lane::Jvm, guide),
         Suite::new("links of the documentation", Lane::Free, links::suite),
         Suite::new("workflows", Lane::Free, workflows::suite),

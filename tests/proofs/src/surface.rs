@@ -25,11 +25,10 @@ struct Language {
     surface: fn(&Project) -> Result<String>,
 }
 
-const LANGUAGES: [Language; 5] = [
+const LANGUAGES: [Language; 4] = [
     Language { name: "rust", surface: rust::surface },
     Language { name: "javascript", surface: javascript::surface },
     Language { name: "kotlin", surface: jvm::kotlin },
-    Language { name: "java", surface: jvm::java },
     Language { name: "swift", surface: |project| symbols::surface(&billwire_docs::symbol_graphs(project)?) },
 ];
 

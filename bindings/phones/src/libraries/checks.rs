@@ -34,7 +34,7 @@ pub(super) fn of(project: &Project, zig: &Zig, libraries: &[Library], checks: &m
         let rule = name("every installation has the libraries that it needs");
         checks.rule(&rule, all_in(needed, &system), all_in(&with(needed, NOWHERE), &system))?;
         let exports = &ours(&contents.exports);
-        let rule = name("it exports what Kotlin and Java call");
+        let rule = name("it exports what Kotlin calls");
         checks.rule(&rule, all_in(&called, exports), all_in(&with(&called, NOWHERE), exports))?;
         let rule = name("it exports the same functions as the others");
         checks.rule(&rule, equal(exports, &first), equal(&with(exports, NOWHERE), &first))?;
@@ -79,19 +79,17 @@ fn fits(alignment: u64, page: u64) -> Result<()> {
     Ok(())
 }
 
-/// Functions that the sources of Kotlin and Java name.
+/// Functions that the sources of Kotlin name.
 fn called(project: &Project) -> Result<BTreeSet<String>> {
     let mut called = BTreeSet::new();
-    for language in [Language::Kotlin, Language::Java] {
-        let source = bindings::sources(project, language)?;
-        let simulator = source.with_file_name("testing");
-        for folder in [source, simulator].into_iter().filter(|folder| folder.is_dir()) {
-            for name in files::below(&folder)? {
-                called.extend(functions(&fs::read_to_string(folder.join(name))?));
-            }
+    let source = bindings::sources(project, Language::Kotlin)?;
+    let simulator = source.with_file_name("testing");
+    for folder in [source, simulator].into_iter().filter(|folder| folder.is_dir()) {
+        for name in files::below(&folder)? {
+            called.extend(functions(&fs::read_to_string(folder.join(name))?));
         }
     }
-    ensure!(!called.is_empty(), "Kotlin and Java call nothing, which cannot be");
+    ensure!(!called.is_empty(), "Kotlin calls nothing, which cannot be");
     Ok(called)
 }
 

@@ -1,6 +1,6 @@
 //! Trial of the libraries on this machine: `loader.c` loads each of them that a system or an emulator here can run.
 //!
-//! Kotlin's and Java's own tests run on the jars: see `release`. No Mac is here, and Wine is not Windows.
+//! Kotlin's own tests run on the jars: see `release`. No Mac is here, and Wine is not Windows.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,7 +1,5 @@
-//! The jars: Kotlin's as Kotlin's own tools list it, Java's by `javap`, which keeps type parameters.
+//! The jars, as Kotlin's own tools list them.
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +7,7 @@ use anyhow::Result;
 
 use crate::files;
 use crate::project::Project;
-use crate::{java, kotlin, maven};
+use crate::{kotlin, maven};
 
 const SCRIPT: &str = "tests/proofs/scripts/KotlinSurface.java";
 const LIBRARIES: &str = "tests/proofs/scripts/kotlin-surface.pom.xml";
@@ -51,37 +49,6 @@ fn libraries(project: &Project) -> Result<PathBuf> {
         fs::rename(&aside, &folder)?;
     }
     Ok(folder)
-}
-
-pub(super) fn java(project: &Project) -> Result<String> {
-    let jar = java::PACKAGE.packed(project)?;
-    let unpacked = project.target("surface/java");
-    files::remove(&unpacked)?;
-    fs::create_dir_all(&unpacked)?;
-    java::tool("jar")?
-        .args([OsString::from("xf"), jar.into()])
-        .dir(&unpacked)
-        .logged(&project.log("surface-java-jar"))?
-        .successful()?;
-    let is_class = |name: &PathBuf| name.extension().is_some_and(|ending| ending == "class");
-    let classes = files::below(&unpacked)?.into_iter().filter(is_class);
-    let run = java::tool("javap")?
-        .args(["-protected"])
-        .args(classes.map(|name| unpacked.join(name)))
-        .answer(&project.log("surface-java"))?
-        .successful()?;
-    Ok(reachable(&run.answer).into_iter().map(qualified).collect())
-}
-
-/// The public classes of which every class around them is public too, without those of uniffi.
-fn reachable(listing: &str) -> Vec<&str> {
-    let classes = listing.split("Compiled from ").filter_map(|class| Some(class.split_once('\n')?.1));
-    let public: Vec<&str> = classes.filter(|class| class.starts_with("public ")).collect();
-    let names: BTreeSet<&str> = public.iter().map(|class| name(class)).collect();
-    let is_reachable =
-        |class: &&str| name(class).match_indices('$').all(|(at, _)| names.contains(name(class).split_at(at).0));
-    let public = public.into_iter().filter(|class| !name(class).starts_with("io.github.billwire.ffi."));
-    public.filter(is_reachable).collect()
 }
 
 /// Every member with the name of its class before it, so that a line says all by itself.
@@ -130,19 +97,5 @@ mod tests {
         ] {
             assert_eq!(is_visible(line), visible, "{line}");
         }
-    }
-
-    #[test]
-    fn what_stands_in_a_hidden_class_is_hidden() {
-        let class = |line: &str| format!("Compiled from \"X.java\"\n{line} {{\n}}\n");
-        let [outer, inner] = ["public class io.github.billwire.A", "public class io.github.billwire.A$B"];
-        let hidden = [
-            "class io.github.billwire.C",
-            "public class io.github.billwire.C$D",
-            "public class io.github.billwire.ffi.A",
-        ];
-        let listing: String = [outer, inner].into_iter().chain(hidden).map(class).collect();
-        let found: Vec<_> = reachable(&listing).into_iter().map(name).collect();
-        assert_eq!(found, ["io.github.billwire.A", "io.github.billwire.A$B"]);
     }
 }

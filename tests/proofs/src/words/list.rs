@@ -130,9 +130,4 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
         identifiers: &["cold", "Cold"],
         reason: "a build with nothing cached is called cold everywhere",
     },
-    Exception {
-        within: &["bindings/java/", "xtask/bindgen/"],
-        identifiers: &["foreign", "ForeignBytes"],
-        reason: "names of java.lang.foreign and of uniffi",
-    },
 ];
