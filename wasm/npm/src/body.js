@@ -15,7 +15,7 @@ export async function readBody(message, limit, stopped, release = (cancel) => ca
   try {
     if (Number(headers?.get?.("Content-Length")) > limit) return undefined;
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), stopped]);
+      const { done, value } = await Promise.race([stopped, reader.read()]); // the end first: a read may be ready always
       isRead = done;
       if (done) return joined(chunks, length);
       if (!isBytes(value)) throw new TypeError("the body is no stream of bytes");
