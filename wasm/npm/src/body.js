@@ -14,7 +14,8 @@ export async function readBody(message, limit, stopped) {
   try {
     if (Number(headers?.get?.("Content-Length")) > limit) return undefined;
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), stopped]);
+      // The end comes first: a stream that is always ready would win every race.
+      const { done, value } = await Promise.race([stopped, reader.read()]);
       if (done) return joined(chunks, length);
       if (!isBytes(value)) throw new TypeError("the body is no stream of bytes");
       if (value.length === 0) await turn();

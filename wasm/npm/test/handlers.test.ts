@@ -300,6 +300,12 @@ describe("a request", () => {
     expect((await stage.send(endless(1, 30))).status).toBe(408);
   });
 
+  test("whose body is nothing but empty chunks: 408", async () => {
+    const stage = await Stage.open("merchant_proxy", { timeout: 100 });
+    const empty = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
+    expect((await stage.send(empty)).status).toBe(408);
+  });
+
   test("whose body was read before: 500, with advice", async () => {
     const stage = await Stage.open();
     const request = new Request("https://merchant.example/", { method: "POST", headers: stage.due.headers, body: stage.due.body });
