@@ -23,7 +23,7 @@ pub(crate) struct Chosen {
 /// A named list of steps.
 pub(crate) struct Suite {
     pub(crate) name: &'static str,
-    /// What the steps need; it is installed or built first.
+    /// Tools and projects of the steps, installed or built first.
     pub(crate) needs: &'static [fn(&Project) -> Result<()>],
     pub(crate) steps: &'static [Step],
     /// Steps instead of these in a full run.
@@ -62,9 +62,9 @@ pub(crate) fn run(
     full: bool,
 ) -> Result<ExitCode> {
     let Chosen { words, list } = chosen;
-    let is_chosen = |suite: &&Suite| words.is_empty() || words.iter().any(|word| suite.name.contains(word.as_str()));
     let steps = |suite: &Suite| if full && !suite.full.is_empty() { suite.full } else { suite.steps };
-    let is_chosen = |suite: &&'static Suite| is_chosen(&&**suite) && !steps(suite).is_empty();
+    let is_named = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    let is_chosen = |suite: &&'static Suite| is_named(suite.name) && !steps(suite).is_empty();
     let names =
         columns.iter().chain([&last]).flat_map(|suites| suites.iter().filter(is_chosen)).map(|suite| suite.name);
     let names: Vec<&str> = names.collect();
