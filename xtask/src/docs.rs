@@ -14,7 +14,7 @@ const MDBOOK: &str = "0.5.4";
 const TYPEDOC: &str = "0.28.20";
 const REDOCLY: &str = "2.77.0";
 const LYCHEE: &str = "0.24.2";
-/// Links from the guide to what is built beside it; the check of the site follows them.
+/// Links from the guide to the references and the playground; the check of the site follows them.
 const BUILT: &str = "docs/guide/src/(km/)?(api|playground)/";
 /// Links to this repository, and the files that they name.
 const OWN: &str = "https://github.com/billwire/billwire/(blob|tree)/main/(.*)";

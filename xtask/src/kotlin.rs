@@ -71,7 +71,7 @@ pub(crate) fn prepare(project: &Project) -> Result<()> {
     bindings::sources(project, "kotlin")?;
     let file = Path::new(&jna_platform()).join(library.file_name().context("the library has no name")?);
     if files::write(&project.target("kotlin/native").join(file), &fs::read(library)?)? {
-        // With all that Maven made: what lies beside the library there is not told from an older one.
+        // With all that Maven made: it cannot tell an older library there from the new one.
         ["billwire", "billwire-testing"]
             .iter()
             .try_for_each(|name| files::remove(&project.target("maven").join(name)))?;

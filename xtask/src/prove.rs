@@ -16,7 +16,7 @@ const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secre
 const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire-wire -p billwire --lib \
      --all-features --target-dir target/miri";
 
-/// What a processor and a browser share with nothing else, and what cargo builds.
+/// Campaigns on Rust: cargo builds all of them.
 pub(crate) const RUST: &[Suite] = &[
     needing(
         "dependencies",
@@ -69,7 +69,7 @@ pub(crate) const RUST: &[Suite] = &[
     },
 ];
 
-/// What runs the npm package.
+/// Campaigns on the npm package, the documentation and the repository.
 pub(crate) const PACKAGES: &[Suite] = &[
     needing("npm runtimes", &[runtimes, chromium], &[Run(RUNTIMES, "npm test --silent")]),
     Suite {

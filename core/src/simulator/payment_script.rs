@@ -2,7 +2,7 @@
 
 use bon::Builder;
 
-/// What becomes of the payment of a bill's next settlement that takes effect. Without a script it is one transaction
+/// Course of the payment of a bill's next settlement that takes effect. Without a script it is one transaction
 /// that succeeds at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]

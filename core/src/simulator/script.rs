@@ -17,7 +17,7 @@ pub struct Script {
     pub verification: Vec<AnswerScript>,
     /// Faults of webhooks, by `ref_id`.
     pub webhooks: Vec<WebhookScript>,
-    /// What becomes of payments, by `ref_id`.
+    /// Courses of payments, by `ref_id`.
     pub payments: Vec<PaymentScript>,
 }
 

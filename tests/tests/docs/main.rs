@@ -1,4 +1,4 @@
-//! What the documentation says of the code. Its links are checked by `cargo xtask docs`.
+//! Statements of the documentation about the code. Its links are checked by `cargo xtask docs`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 

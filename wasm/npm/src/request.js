@@ -41,7 +41,7 @@ export class PreparedRequest {
   }
 }
 
-/** What calls of an operation share. `headers` is a list of name, value and whether the value is secret. */
+/** Members that calls of an operation share. `headers` is a list of name, value and whether the value is secret. */
 export function envelopeOf(operation, { method, url, headers }) {
   return { operation, method, url, headers: new CallHeaders(headers) };
 }

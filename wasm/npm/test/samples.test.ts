@@ -13,7 +13,7 @@ const WAYS: Readonly<Record<string, Respond>> = {
   "a redirect": (socket) => answer(socket, 307, "", ["Location: /bill_payment/push_bill_with_payment"]),
 };
 
-/** What the sample's file has around the part that the guide shows. */
+/** Text of the sample's file around the part that the guide shows. */
 const frame = (shown: string, baseUrl: string): string => `
 import { Biller, SettlementFlow, isBillwireError } from "billwire";
 import { send } from "billwire/fetch";

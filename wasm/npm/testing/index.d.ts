@@ -291,7 +291,7 @@ export interface FaultScript {
       }[]
     | null
     | undefined;
-  /** What becomes of the payment of a bill's next settlement that takes effect. */
+  /** Course of the payment of a bill's next settlement that takes effect. */
   payments?:
     | readonly {
         /** Bill of the payment. */

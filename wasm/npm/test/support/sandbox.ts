@@ -19,7 +19,7 @@ export const CREDENTIALS = {
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** What the sandbox prints with `--json`. */
+/** Output of the sandbox with `--json`. */
 interface Greeting {
   readonly url: string;
   readonly profile: object;
