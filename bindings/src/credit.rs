@@ -4,8 +4,8 @@ use crate::{
     biller::Biller,
     error::{BillwireError, ErrorDetails, Reply},
     flow::FlowRequest,
-    models::{self, CreditPolicy, Mismatch},
-    values::{Int32, signed, unsigned},
+    models::{self, CreditPolicy, Mismatch, Transaction},
+    values::{Int32, unsigned},
     webhook::{Confirmed, WebhookEvent},
 };
 use billwire::{Claim, CreditWait, Error, Instant, Sent};
@@ -16,42 +16,43 @@ use std::{
 
 /// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a time.
 ///
-/// Ask for a step, do it, tell the flow what happened, and ask again. All flows of a bill share one stored record, by which
-/// one verification is under way at a time. What protects the money is the database transaction of `Credit`.
+/// Ask for a step, do it, tell the flow what happened, and ask again. The flow stores nothing: your books are the record,
+/// and a bill comes from them with the claim keys that have paid it. What protects the money is the unique claim in the
+/// database transaction of `Credit`.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
 pub struct CreditFlow(Mutex<billwire::CreditFlow>);
 
 #[uniffi::export]
 impl CreditFlow {
-    /// Starts with a webhook about a bill. `record` is the stored record of the bill, if there is one.
+    /// Starts with a webhook about a bill. `claimKeys` are those of the transactions that have paid it, by your books. A bill
+    /// that may be paid more than once gives none.
     ///
-    /// Throws `InvalidRequest` with all violations of the bill, or for a record that cannot be read; `InvalidConfig` for the
-    /// policy; or `MissingCredential`.
+    /// Throws `InvalidRequest` with all violations of the bill, `InvalidConfig` for the policy, or `MissingCredential`.
     #[uniffi::constructor(default(policy))]
     pub fn of_event(
         biller: Arc<Biller>,
         event: Arc<WebhookEvent>,
         bill: models::Expectation,
-        record: Option<String>,
+        claim_keys: Vec<String>,
         now: Instant,
         policy: Option<CreditPolicy>,
     ) -> Result<CreditFlow, BillwireError> {
-        let (policy, record) = (policy.unwrap_or_default().into(), record.as_deref());
-        Ok(CreditFlow::from(billwire::CreditFlow::of_event(&biller.0, &event.0, &bill, policy, record, now)?))
+        let policy = policy.unwrap_or_default().into();
+        Ok(CreditFlow::from(billwire::CreditFlow::of_event(&biller.0, &event.0, &bill, claim_keys, policy, now)?))
     }
 
     /// Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage.
-    /// `record` is the stored record of the bill, if there is one. Throws what `ofEvent` throws.
+    /// `claimKeys` are those of the transactions that have paid it, by your books. Throws what `ofEvent` throws.
     #[uniffi::constructor(default(policy))]
     pub fn of_bill(
         biller: Arc<Biller>,
         bill: models::Expectation,
-        record: Option<String>,
+        claim_keys: Vec<String>,
         policy: Option<CreditPolicy>,
     ) -> Result<CreditFlow, BillwireError> {
-        let (policy, record) = (policy.unwrap_or_default().into(), record.as_deref());
-        Ok(CreditFlow::from(billwire::CreditFlow::of_bill(&biller.0, &bill, policy, record)?))
+        let policy = policy.unwrap_or_default().into();
+        Ok(CreditFlow::from(billwire::CreditFlow::of_bill(&biller.0, &bill, claim_keys, policy)?))
     }
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified. Throws `InvalidConfig` for the
@@ -74,30 +75,32 @@ impl CreditFlow {
         Ok(self.flow()?.step(now, random)?.into())
     }
 
-    /// Says that the record of this revision is stored durably.
-    ///
-    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask to store this revision.
-    pub fn saved(&self, revision: i64) -> Result<(), BillwireError> {
-        Ok(self.flow()?.saved(unsigned(revision))?)
-    }
-
-    /// Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws what
-    /// `saved` throws.
-    pub fn not_saved(&self, revision: i64) -> Result<(), BillwireError> {
-        Ok(self.flow()?.not_saved(unsigned(revision))?)
-    }
-
-    /// Says which answer the verification brought.
+    /// Says which answer the verification brought. `retryAfterMs` is the time that the service asked to wait, if it did.
     ///
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow does not wait for the request of this number.
-    pub fn answered(&self, number: i64, status: Int32, body: &[u8], now: Instant) -> Result<(), BillwireError> {
-        Ok(self.flow()?.answered(unsigned(number), status.status(), body, now)?)
+    #[uniffi::method(default(retry_after_ms))]
+    pub fn answered(
+        &self,
+        number: i64,
+        status: Int32,
+        body: &[u8],
+        now: Instant,
+        retry_after_ms: Option<i64>,
+    ) -> Result<(), BillwireError> {
+        Ok(self.flow()?.answered(unsigned(number), status.status(), body, retry_after_ms.map(unsigned), now)?)
     }
 
-    /// Says that the verification brought no answer, and whether it may have reached the service. Throws what `answered`
-    /// throws.
-    pub fn no_answer(&self, number: i64, sent: Sent, now: Instant) -> Result<(), BillwireError> {
-        Ok(self.flow()?.no_answer(unsigned(number), sent, now)?)
+    /// Says that the verification brought no answer, and whether it may have reached the service. `retryAfterMs` is a time
+    /// to wait, if you know one. Throws what `answered` throws.
+    #[uniffi::method(default(retry_after_ms))]
+    pub fn no_answer(
+        &self,
+        number: i64,
+        sent: Sent,
+        now: Instant,
+        retry_after_ms: Option<i64>,
+    ) -> Result<(), BillwireError> {
+        Ok(self.flow()?.no_answer(unsigned(number), sent, retry_after_ms.map(unsigned), now)?)
     }
 
     /// Says what became of the database transaction that claims the transaction and credits the bill. If the database did
@@ -135,18 +138,6 @@ impl fmt::Debug for CreditFlow {
 #[derive(uniffi::Enum)]
 #[allow(clippy::large_enum_variant, reason = "uniffi passes it by value, and it lives as long as one call")]
 pub enum CreditStep {
-    /// Store the record durably, then call `saved`.
-    ///
-    /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it has
-    /// another, another flow of this bill went on: call `notSaved`.
-    Save {
-        /// JSON text without secrets, of a few hundred bytes.
-        record: String,
-        /// Revision of this record.
-        revision: i64,
-        /// Revision that the stored record must have; 0 if none is stored.
-        previous: i64,
-    },
     /// Send the verification once, as it is. Then call `answered` or `noAnswer` with its number.
     Send {
         /// The request.
@@ -154,18 +145,11 @@ pub enum CreditStep {
     },
     /// Claim the transaction and credit the bill in one database transaction. Then call `claimed`.
     ///
-    /// The claim key and the bill's reference have a unique constraint each: one transaction pays one bill, and one bill is
-    /// paid once. Store the record in the same database transaction, where the stored one has the revision `previous`; it
-    /// does not matter if it has another.
+    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its
+    /// reference, too. Credit `confirmed.amount` where the bill takes more than one amount.
     Credit {
-        /// The transaction, and the key under which it pays one bill.
+        /// The transaction, and the key under which it pays once.
         confirmed: Arc<Confirmed>,
-        /// JSON text without secrets, of a few hundred bytes.
-        record: String,
-        /// Revision of this record.
-        revision: i64,
-        /// Revision that the stored record should have.
-        previous: i64,
     },
     /// Wait until this time, then ask for the next step.
     Wait {
@@ -186,16 +170,8 @@ pub enum CreditStep {
 impl From<billwire::CreditStep> for CreditStep {
     fn from(step: billwire::CreditStep) -> CreditStep {
         match step {
-            billwire::CreditStep::Save { record, revision, previous } => {
-                CreditStep::Save { record, revision: signed(revision), previous: signed(previous) }
-            }
             billwire::CreditStep::Send(request) => CreditStep::Send { request: request.into() },
-            billwire::CreditStep::Credit { confirmed, record, revision, previous } => CreditStep::Credit {
-                confirmed: Arc::new(Confirmed(confirmed)),
-                record,
-                revision: signed(revision),
-                previous: signed(previous),
-            },
+            billwire::CreditStep::Credit(confirmed) => CreditStep::Credit { confirmed: Arc::new(Confirmed(confirmed)) },
             billwire::CreditStep::Wait { until, reason } => CreditStep::Wait { until, reason },
             billwire::CreditStep::Finished { ending, reply } => {
                 CreditStep::Finished { ending: ending.into(), reply: reply.as_ref().map(Reply::from) }
@@ -215,28 +191,40 @@ pub enum CreditEnding {
     },
     /// The transaction had paid this bill before.
     CreditedBefore,
-    /// The status of the event is no success. A success arrives as an event of its own.
+    /// The status of the event is listed as failed or pending, so nothing was verified.
     NothingToCredit,
     /// The books have no such bill.
     UnknownBill,
-    /// The event or the verification differs from what was billed.
+    /// The verification differs from what was billed, or the event is of another bill.
     Mismatch {
         /// The fields in which it differs.
         mismatches: Vec<Mismatch>,
+        /// The transaction as the service has it; none if nothing was verified.
+        transaction: Option<Transaction>,
     },
-    /// The payment is real, but the transaction has paid another bill, or another transaction has paid this one. A person
-    /// decides.
-    PaidOtherwise {
+    /// The payment is real, and the bill needs none: another transaction has paid it, or this one has paid another bill. A
+    /// person decides about the surplus.
+    PaidTwice {
         /// The transaction.
         confirmed: Arc<Confirmed>,
     },
+    /// A transaction that paid this bill is declared failed. A person decides.
+    Reversed {
+        /// The transaction as the service has it.
+        transaction: Transaction,
+    },
+    /// The verification says that the transaction has failed. It paid nothing.
+    PaymentFailed {
+        /// The transaction as the service has it.
+        transaction: Transaction,
+    },
+    /// The verification does not decide yet. The event comes again, and unpaid bills are asked about.
+    Pending {
+        /// The transaction as the service has it.
+        transaction: Transaction,
+    },
     /// Anyone can have sent the event, and the bill is paid already. Nothing was verified.
     Ignored,
-    /// Another flow verifies this bill, or the pause after a verification is not over.
-    Busy {
-        /// Time from which the bill is verified again.
-        until: Instant,
-    },
     /// The verification has no result. Read its next step.
     Unconfirmed {
         /// The error.
@@ -253,14 +241,23 @@ impl From<billwire::CreditEnding> for CreditEnding {
             billwire::CreditEnding::CreditedBefore => CreditEnding::CreditedBefore,
             billwire::CreditEnding::NothingToCredit => CreditEnding::NothingToCredit,
             billwire::CreditEnding::UnknownBill => CreditEnding::UnknownBill,
-            billwire::CreditEnding::Mismatch(mismatches) => {
-                CreditEnding::Mismatch { mismatches: mismatches.into_iter().map(Mismatch::from).collect() }
+            billwire::CreditEnding::Mismatch { mismatches, transaction } => CreditEnding::Mismatch {
+                mismatches: mismatches.into_iter().map(Mismatch::from).collect(),
+                transaction: transaction.map(|transaction| (*transaction).into()),
+            },
+            billwire::CreditEnding::PaidTwice(confirmed) => {
+                CreditEnding::PaidTwice { confirmed: Arc::new(Confirmed(confirmed)) }
             }
-            billwire::CreditEnding::PaidOtherwise(confirmed) => {
-                CreditEnding::PaidOtherwise { confirmed: Arc::new(Confirmed(confirmed)) }
+            billwire::CreditEnding::Reversed(transaction) => {
+                CreditEnding::Reversed { transaction: (*transaction).into() }
+            }
+            billwire::CreditEnding::PaymentFailed(transaction) => {
+                CreditEnding::PaymentFailed { transaction: (*transaction).into() }
+            }
+            billwire::CreditEnding::Pending(transaction) => {
+                CreditEnding::Pending { transaction: (*transaction).into() }
             }
             billwire::CreditEnding::Ignored => CreditEnding::Ignored,
-            billwire::CreditEnding::Busy { until } => CreditEnding::Busy { until },
             billwire::CreditEnding::Unconfirmed(error) => {
                 CreditEnding::Unconfirmed { error: ErrorDetails::from(&*error) }
             }

@@ -1,7 +1,7 @@
 //! Request of a flow.
 
 use crate::{calls::HttpRequest, values::signed};
-use billwire::OperationName;
+use billwire::{Instant, OperationName};
 
 /// Request of a flow. Do not follow redirects, and do not resend it.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
@@ -12,6 +12,9 @@ pub struct FlowRequest {
     pub operation: OperationName,
     /// The request to send as it is.
     pub http: HttpRequest,
+    /// Time by the caller's clock from which a settlement must not be sent any more: say then that it was not sent. None
+    /// for a verification, which only reads.
+    pub send_before: Option<Instant>,
 }
 
 impl From<billwire::FlowRequest> for FlowRequest {
@@ -19,6 +22,7 @@ impl From<billwire::FlowRequest> for FlowRequest {
         FlowRequest {
             number: signed(request.number),
             operation: request.operation,
+            send_before: request.send_before,
             http: HttpRequest {
                 method: request.method.as_str().into(),
                 url: request.url,

@@ -59,13 +59,18 @@ pub enum LookupVerdict {
     /// The service knows no such transaction, by a code of the profile's not-found codes. It may answer so before it
     /// has recorded a settlement that is under way.
     NotFound,
-    /// The service has a transaction under these references that does not settle this bill, such as one with another
+    /// The service has a transaction under these references that is not this settlement, such as one with another
     /// amount. Ask the service before you send anything again.
     Different {
         /// The transaction as the service has it.
         transaction: Transaction,
         /// The fields in which it differs.
         mismatches: Vec<Mismatch>,
+    },
+    /// The transaction matches the bill, and its status means that it has failed. An earlier attempt may have made it.
+    Failed {
+        /// The transaction as the service has it.
+        transaction: Transaction,
     },
     /// The transaction matches the bill, and its status means that the outcome is still open.
     Pending {
@@ -93,6 +98,9 @@ impl From<billwire::LookupVerdict> for LookupVerdict {
             billwire::LookupVerdict::Different { transaction, mismatches } => {
                 let mismatches = mismatches.into_iter().map(Mismatch::from).collect();
                 LookupVerdict::Different { transaction: (*transaction).into(), mismatches }
+            }
+            billwire::LookupVerdict::Failed { transaction } => {
+                LookupVerdict::Failed { transaction: (*transaction).into() }
             }
             billwire::LookupVerdict::Pending { transaction } => {
                 LookupVerdict::Pending { transaction: (*transaction).into() }

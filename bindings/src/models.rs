@@ -285,7 +285,7 @@ draft! {
         /// Search by reference number at the bank side.
         #[uniffi(default)]
         pub bank_ref: Option<String>,
-        /// Search by bill issue date or bill number.
+        /// Search by bill issue date or bill number. `""` if the profile's `send_empty_text` allows it.
         pub purpose_of_transaction: String,
     }
 }
@@ -297,8 +297,8 @@ draft! {
 pub struct VerificationResponse {
     /// Response code; `SUCCESS` is the success.
     pub code: ResponseCode,
-    /// Response message.
-    pub message: String,
+    /// Response message. It may be missing, since no decision depends on it.
+    pub message: Option<String>,
     /// The transaction.
     pub data: Transaction,
     /// Members that the interface does not name, in their order.
@@ -318,24 +318,24 @@ impl From<billwire::VerificationResponse> for VerificationResponse {
 pub struct Transaction {
     /// Transaction number at the service side.
     pub tran_id: String,
-    /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
-    pub tran_date: String,
+    /// Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be missing.
+    pub tran_date: Option<String>,
     /// Original amount of the transaction. One below zero never confirms a payment.
     pub tran_amount: Decimal,
-    /// Fee charged for the transaction.
-    pub fee_amount: Decimal,
+    /// Fee charged for the transaction. It may be missing.
+    pub fee_amount: Option<Decimal>,
     /// Total paid amount.
     pub total_amount: Decimal,
     /// Currency code (ISO 4217).
     pub currency: String,
     /// Reference number at the merchant side.
     pub identity_code: String,
-    /// Bank code at the service side.
-    pub bank_code: String,
-    /// Reference number at the bank side.
-    pub bank_ref: String,
-    /// Bill issue date or bill number.
-    pub purpose_of_transaction: String,
+    /// Bank code at the service side. It may be missing.
+    pub bank_code: Option<String>,
+    /// Reference number at the bank side. It may be missing.
+    pub bank_ref: Option<String>,
+    /// Bill issue date or bill number. Missing counts as `""`.
+    pub purpose_of_transaction: Option<String>,
     /// Status of the transaction; only `success` is shown.
     pub status: Status,
     /// Customer code.
@@ -480,18 +480,27 @@ pub enum PaymentServiceType {
 }
 
 draft! {
-    /// Bill of the merchant, with which a verification is compared.
+    /// Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`,
+    /// or `min_amount` and `max_amount`.
     ///
     /// Interface section 2.5 and 2.6.
     pub struct Expectation {
         /// Reference number at the merchant side.
         pub identity_code: String,
-        /// Bill issue date or bill number.
+        /// Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction without one is
+        /// equal.
         pub purpose_of_transaction: String,
         /// Currency code of the bill.
         pub currency: String,
-        /// Amount of the bill, without the fee.
-        pub amount: DecimalDraft,
+        /// Exact amount of the bill, without the fee.
+        #[uniffi(default)]
+        pub amount: Option<DecimalDraft>,
+        /// Smallest amount that is right. `0` alone means any amount above zero.
+        #[uniffi(default)]
+        pub min_amount: Option<DecimalDraft>,
+        /// Largest amount that is right. Left out, there is none.
+        #[uniffi(default)]
+        pub max_amount: Option<DecimalDraft>,
     }
 }
 
@@ -508,9 +517,9 @@ pub struct WebhookPayload {
     pub payment_service_type: Option<PaymentServiceType>,
     /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
     pub tran_date: Option<String>,
-    /// Original amount of the transaction.
+    /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event.
     pub tran_amount: Option<Decimal>,
-    /// Currency code (ISO 4217).
+    /// Currency code (ISO 4217). Anything but text stays in `extra`, with a warning of the event.
     pub currency: Option<String>,
     /// Bank code at the service.
     pub bank_code: Option<String>,
@@ -669,6 +678,10 @@ pub struct SettlementLookup {
     /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
     #[uniffi(default)]
     pub date_format: Option<String>,
+    /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
+    /// Default unset: `customer_code` is not compared.
+    #[uniffi(default)]
+    pub customer_code: Option<String>,
 }
 
 impl From<billwire::SettlementLookup> for SettlementLookup {
@@ -677,6 +690,7 @@ impl From<billwire::SettlementLookup> for SettlementLookup {
             identity_code: value.identity_code,
             purpose_of_transaction: value.purpose_of_transaction,
             date_format: value.date_format,
+            customer_code: value.customer_code,
         }
     }
 }
@@ -687,6 +701,7 @@ impl From<SettlementLookup> for billwire::SettlementLookup {
             .identity_code(settings.identity_code)
             .purpose_of_transaction(settings.purpose_of_transaction)
             .maybe_date_format(settings.date_format)
+            .maybe_customer_code(settings.customer_code)
             .build()
     }
 }
@@ -784,6 +799,13 @@ pub struct WireProfile {
     /// Codes that mean that nothing was found. Default none, because the interface documents none.
     #[uniffi(default)]
     pub not_found_codes: Option<CodesByOperation>,
+    /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200.
+    #[uniffi(default)]
+    pub not_found_statuses: Option<Vec<Int32>>,
+    /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again.
+    /// Default none, because the interface documents none.
+    #[uniffi(default)]
+    pub exists_already_codes: Option<CodesByOperation>,
     /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
     /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
     #[uniffi(default)]
@@ -791,7 +813,7 @@ pub struct WireProfile {
     /// Statuses that mean success, compared exactly. Default `success` for each.
     #[uniffi(default)]
     pub success_statuses: Option<StatusesByObject>,
-    /// Statuses that mean that the outcome is not decided yet. Default none.
+    /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
     #[uniffi(default)]
     pub pending_statuses: Option<StatusesByObject>,
     /// Statuses that mean that no money moves. Default none.
@@ -813,6 +835,10 @@ pub struct WireProfile {
     /// 2.6. Default false.
     #[uniffi(default)]
     pub compare_totals: Option<bool>,
+    /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the
+    /// payment. Default false.
+    #[uniffi(default)]
+    pub allow_lower_total: Option<bool>,
     /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
     /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
     #[uniffi(default)]
@@ -820,6 +846,9 @@ pub struct WireProfile {
     /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
     #[uniffi(default)]
     pub date_offset: Option<SigningOffset>,
+    /// Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone.
+    #[uniffi(default)]
+    pub tran_date_offset: Option<SigningOffset>,
     /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
     #[uniffi(default)]
     pub signing_offset: Option<SigningOffset>,
@@ -829,7 +858,8 @@ pub struct WireProfile {
     /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
     #[uniffi(default)]
     pub total_amount_khr_rounding: Option<KhrRounding>,
-    /// Whether an optional text `""` is sent instead of refused. Default false.
+    /// Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default
+    /// false.
     #[uniffi(default)]
     pub send_empty_text: Option<bool>,
 }
@@ -842,6 +872,8 @@ impl From<WireProfile> for billwire::WireProfile {
             .maybe_success_codes(settings.success_codes.map(Into::into))
             .maybe_refusal_codes(settings.refusal_codes.map(Into::into))
             .maybe_not_found_codes(settings.not_found_codes.map(Into::into))
+            .maybe_not_found_statuses(settings.not_found_statuses.map(numbers))
+            .maybe_exists_already_codes(settings.exists_already_codes.map(Into::into))
             .maybe_nothing_happened_statuses(settings.nothing_happened_statuses.map(numbers))
             .maybe_success_statuses(
                 settings.success_statuses.map(|setting| statuses(setting.into(), default.success_statuses)),
@@ -857,8 +889,10 @@ impl From<WireProfile> for billwire::WireProfile {
             .maybe_verification_auth(settings.verification_auth)
             .maybe_verification_tran_id(settings.verification_tran_id)
             .maybe_compare_totals(settings.compare_totals)
+            .maybe_allow_lower_total(settings.allow_lower_total)
             .maybe_date_style(settings.date_style)
             .maybe_date_offset(settings.date_offset)
+            .maybe_tran_date_offset(settings.tran_date_offset)
             .maybe_signing_offset(settings.signing_offset)
             .maybe_total_amount_khr_as(settings.total_amount_khr_as)
             .maybe_total_amount_khr_rounding(settings.total_amount_khr_rounding)
@@ -879,13 +913,8 @@ pub struct CreditPolicy {
     /// Longest pause. Default 60,000.
     #[uniffi(default)]
     pub longest_pause_ms: Option<i64>,
-    /// Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
-    #[uniffi(default)]
-    pub in_flight_ms: Option<i64>,
-    /// Time between two verifications of a bill for events that anyone can send. Default 60,000.
-    #[uniffi(default)]
-    pub unauthenticated_pause_ms: Option<i64>,
-    /// Time after which such an event is answered, so that the answer tells nothing. Default 1,000.
+    /// Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
+    /// cover your HTTP time-out. Default 6,000.
     #[uniffi(default)]
     pub unauthenticated_reply_ms: Option<i64>,
 }
@@ -896,8 +925,6 @@ impl From<CreditPolicy> for billwire::CreditPolicy {
             .maybe_attempts(settings.attempts.map(Int32::count))
             .maybe_pause_ms(settings.pause_ms.map(unsigned))
             .maybe_longest_pause_ms(settings.longest_pause_ms.map(unsigned))
-            .maybe_in_flight_ms(settings.in_flight_ms.map(unsigned))
-            .maybe_unauthenticated_pause_ms(settings.unauthenticated_pause_ms.map(unsigned))
             .maybe_unauthenticated_reply_ms(settings.unauthenticated_reply_ms.map(unsigned))
             .build()
     }
@@ -919,7 +946,8 @@ pub struct SettlementPolicy {
     /// Longest pause. Default 60,000.
     #[uniffi(default)]
     pub longest_pause_ms: Option<i64>,
-    /// Time for which lookups must say "not found" before the settlement may be sent again. Default 120,000.
+    /// Time for which lookups must say "not found", at least three times and nothing else, before the settlement may be sent
+    /// again. Only pauses that the flow asked for count. Default 120,000.
     #[uniffi(default)]
     pub not_found_holds_ms: Option<i64>,
     /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
@@ -929,6 +957,10 @@ pub struct SettlementPolicy {
     /// Time after the start after which nothing is sent again. Default 3,600,000.
     #[uniffi(default)]
     pub deadline_ms: Option<i64>,
+    /// Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing before "not found"
+    /// has held. For restored backups, lost records and a predecessor program. Default false.
+    #[uniffi(default)]
+    pub look_first: Option<bool>,
 }
 
 impl From<SettlementPolicy> for billwire::SettlementPolicy {
@@ -940,6 +972,7 @@ impl From<SettlementPolicy> for billwire::SettlementPolicy {
             .maybe_not_found_holds_ms(settings.not_found_holds_ms.map(unsigned))
             .maybe_in_flight_ms(settings.in_flight_ms.map(unsigned))
             .maybe_deadline_ms(settings.deadline_ms.map(unsigned))
+            .maybe_look_first(settings.look_first)
             .build()
     }
 }
@@ -951,6 +984,8 @@ impl From<billwire::WireProfile> for WireProfile {
             success_codes: Some(profile.success_codes.into()),
             refusal_codes: Some(profile.refusal_codes.into()),
             not_found_codes: Some(profile.not_found_codes.into()),
+            not_found_statuses: Some(http_statuses(profile.not_found_statuses)),
+            exists_already_codes: Some(profile.exists_already_codes.into()),
             nothing_happened_statuses: Some(http_statuses(profile.nothing_happened_statuses)),
             success_statuses: Some(profile.success_statuses.into()),
             pending_statuses: Some(profile.pending_statuses.into()),
@@ -960,8 +995,10 @@ impl From<billwire::WireProfile> for WireProfile {
             verification_auth: Some(profile.verification_auth),
             verification_tran_id: Some(profile.verification_tran_id),
             compare_totals: Some(profile.compare_totals),
+            allow_lower_total: Some(profile.allow_lower_total),
             date_style: Some(profile.date_style),
             date_offset: Some(profile.date_offset),
+            tran_date_offset: profile.tran_date_offset,
             signing_offset: Some(profile.signing_offset),
             total_amount_khr_as: Some(profile.total_amount_khr_as),
             total_amount_khr_rounding: Some(profile.total_amount_khr_rounding),
@@ -1099,6 +1136,12 @@ pub enum Code {
     UnknownCode,
     /// `missing_code`: the response carries no code.
     MissingCode,
+    /// `no_reference`: no field of the lookup carries ref_id, so it identifies no bill.
+    NoReference,
+    /// `exists_already`: the service answers that it exists already.
+    ExistsAlready,
+    /// `declared_failed`: the service declared the bill, the payment or the transaction failed.
+    DeclaredFailed,
     /// `not_found`: the service has found nothing.
     NotFound,
     /// `contradictory`: the answer contradicts itself: a failure beside a success.
@@ -1129,6 +1172,12 @@ pub enum Code {
     OutOfTurn,
     /// `record_version`: a later version of billwire wrote this record: update billwire to read it.
     RecordVersion,
+    /// `record_stored`: a record of this bill is stored already: load it, and make the flow with it.
+    RecordStored,
+    /// `not_refused`: only a refused record can be reopened, and only an unclear one takes a person's word.
+    NotRefused,
+    /// `persons_word`: a person has asked the service, and nothing has moved.
+    PersonsWord,
     /// `other_bill`: the record is of another bill, or the bill was changed after its first attempt.
     OtherBill,
     /// `internal`: a fault inside billwire: please report it.
@@ -1141,7 +1190,7 @@ pub enum Code {
 pub enum CreditWait {
     /// The last verification had no result, and the bill is verified again.
     VerifyAgain,
-    /// Anyone can have sent the event, so every response takes the same time.
+    /// Anyone can have sent the event, so every response comes at the same time.
     Reply,
 }
 
@@ -1270,6 +1319,15 @@ pub enum WebhookAuthentication {
     Unauthenticated,
 }
 
+/// Result that a person found out from the service.
+#[uniffi::remote(Enum)]
+pub enum Resolution {
+    /// The money has moved.
+    Settled,
+    /// Nothing has moved, and nothing will.
+    NothingMoved,
+}
+
 /// Whether a request that brought no answer may have reached the service.
 #[uniffi::remote(Enum)]
 pub enum Sent {
@@ -1327,7 +1385,14 @@ pub enum SettlementOutcome {
     Accepted {
         /// The answer, with the statuses it has.
         response: SettlementResponse,
-        /// How to find out what became of it.
+        /// How to find out what became of it: `verifyAgain` if the statuses say that it is not decided yet.
+        next_step: NextStep,
+    },
+    /// The service took the bill, and declares the bill or the payment failed by a status that the profile lists.
+    Failed {
+        /// The answer, with the statuses it has.
+        response: SettlementResponse,
+        /// How to find out that nothing has moved.
         next_step: NextStep,
     },
 }
@@ -1342,6 +1407,9 @@ impl TryFrom<billwire::SettlementOutcome> for SettlementOutcome {
             }
             billwire::SettlementOutcome::Accepted { response, next_step } => {
                 SettlementOutcome::Accepted { response: response.into(), next_step }
+            }
+            billwire::SettlementOutcome::Failed { response, next_step } => {
+                SettlementOutcome::Failed { response: response.into(), next_step }
             }
             _ => return Err(Error::Internal),
         })

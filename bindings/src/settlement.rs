@@ -2,13 +2,13 @@
 
 use crate::{
     biller::Biller,
-    error::{BillwireError, ErrorDetails},
+    error::{BillwireError, ErrorDetails, Finding},
     flow::FlowRequest,
     lookup::LookupVerdict,
     models::{self, SettlementPolicy, SettlementResponse, Transaction},
     values::{Int32, signed, unsigned},
 };
-use billwire::{Code, Error, Instant, NextStep, Sent, WaitReason};
+use billwire::{Code, Error, Instant, NextStep, Resolution, Sent, WaitReason};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -16,8 +16,8 @@ use std::{
 
 /// Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.
 ///
-/// Ask for a step, do it, tell the flow what happened, and ask again. An attempt is stored before it is sent, and an
-/// attempt in doubt is looked up before anything is sent again.
+/// Ask for a step, do it, tell the flow what happened, and ask again. An attempt is stored before it is sent. What the
+/// service has said is never forgotten: once it has taken the bill, the settlement is never sent again.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
 pub struct SettlementFlow(Mutex<billwire::SettlementFlow>);
@@ -39,7 +39,8 @@ impl SettlementFlow {
         Ok(SettlementFlow::from(billwire::SettlementFlow::start(&biller.0, &bill, policy, now)?))
     }
 
-    /// Goes on from the stored record of a bill, for example after a crash.
+    /// Goes on from the stored record of a bill, for example after a crash. A flow of an unclear record looks the bill
+    /// up, and sends nothing else.
     ///
     /// Throws what `start` throws, and `InvalidRequest` for a record that cannot be read, is of another bill, or was
     /// written by a later version.
@@ -52,6 +53,28 @@ impl SettlementFlow {
     ) -> Result<SettlementFlow, BillwireError> {
         let policy = policy.unwrap_or_default().into();
         Ok(SettlementFlow::from(billwire::SettlementFlow::resume(&biller.0, &bill, policy, &record)?))
+    }
+
+    /// Starts anew from the stored record of a refused bill, which may be corrected, with a biller whose credentials may
+    /// be renewed.
+    ///
+    /// Throws what `resume` throws, and `InvalidRequest` with the code `not_refused` for a record that ended otherwise or
+    /// has not ended.
+    #[uniffi::constructor(default(policy))]
+    pub fn reopen(
+        biller: Arc<Biller>,
+        bill: models::Settlement,
+        record: String,
+        now: Instant,
+        policy: Option<SettlementPolicy>,
+    ) -> Result<SettlementFlow, BillwireError> {
+        let policy = policy.unwrap_or_default().into();
+        Ok(SettlementFlow::from(billwire::SettlementFlow::reopen(&biller.0, &bill, policy, &record, now)?))
+    }
+
+    /// Returns the warnings about the bill, to read before it is sent.
+    pub fn warnings(&self) -> Vec<Finding> {
+        self.flow().map_or_else(|_| Vec::new(), |flow| flow.warnings().iter().cloned().map(Finding::from).collect())
     }
 
     /// Returns the next thing to do. `random` is a number from 0 to 1 for the pauses.
@@ -68,24 +91,65 @@ impl SettlementFlow {
         Ok(self.flow()?.saved(unsigned(revision))?)
     }
 
-    /// Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws what
-    /// `saved` throws.
+    /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
+    ///
+    /// Throws what `saved` throws, and `InvalidRequest` with the code `record_stored` if the flow was started without the
+    /// record that is stored: load it, and resume.
     pub fn not_saved(&self, revision: i64) -> Result<(), BillwireError> {
         Ok(self.flow()?.not_saved(unsigned(revision))?)
     }
 
-    /// Says which answer a request brought.
+    /// Says that the store did not answer, so that the record may be stored. A later `notSaved` then asks for the stored
+    /// record, because it may be this one. Throws what `saved` throws.
+    pub fn maybe_saved(&self, revision: i64) -> Result<(), BillwireError> {
+        Ok(self.flow()?.maybe_saved(unsigned(revision))?)
+    }
+
+    /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one stored.
+    /// The flow goes on from it.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask to store anything, and what `resume`
+    /// throws.
+    #[uniffi::method(default(record))]
+    pub fn stored(&self, record: Option<String>) -> Result<(), BillwireError> {
+        Ok(self.flow()?.stored(record.as_deref())?)
+    }
+
+    /// Says which answer a request brought. `retryAfterMs` is the time that the service asked to wait, if it did.
     ///
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow does not wait for the request of this number. A
     /// late answer to an earlier request is refused in this way, and changes nothing.
-    pub fn answered(&self, number: i64, status: Int32, body: &[u8], now: Instant) -> Result<(), BillwireError> {
-        Ok(self.flow()?.answered(unsigned(number), status.status(), body, now)?)
+    #[uniffi::method(default(retry_after_ms))]
+    pub fn answered(
+        &self,
+        number: i64,
+        status: Int32,
+        body: &[u8],
+        now: Instant,
+        retry_after_ms: Option<i64>,
+    ) -> Result<(), BillwireError> {
+        Ok(self.flow()?.answered(unsigned(number), status.status(), body, retry_after_ms.map(unsigned), now)?)
     }
 
-    /// Says that a request brought no answer, and whether it may have reached the service. Throws what `answered`
-    /// throws.
-    pub fn no_answer(&self, number: i64, sent: Sent, now: Instant) -> Result<(), BillwireError> {
-        Ok(self.flow()?.no_answer(unsigned(number), sent, now)?)
+    /// Says that a request brought no answer, and whether it may have reached the service. `retryAfterMs` is a time to
+    /// wait, if you know one. Throws what `answered` throws.
+    #[uniffi::method(default(retry_after_ms))]
+    pub fn no_answer(
+        &self,
+        number: i64,
+        sent: Sent,
+        now: Instant,
+        retry_after_ms: Option<i64>,
+    ) -> Result<(), BillwireError> {
+        Ok(self.flow()?.no_answer(unsigned(number), sent, retry_after_ms.map(unsigned), now)?)
+    }
+
+    /// Says what a person found out from the service about an unclear bill. The record keeps it as the proof.
+    ///
+    /// Throws `InvalidRequest` with the code `not_refused` if the record is not unclear, and `out_of_turn` while a
+    /// request is under way.
+    pub fn resolved(&self, resolution: Resolution) -> Result<(), BillwireError> {
+        Ok(self.flow()?.resolved(resolution)?)
     }
 }
 
@@ -181,12 +245,13 @@ pub enum SettlementEnding {
         /// The proof.
         proof: SettlementProof,
     },
-    /// The bill is not settled, and nothing has moved.
+    /// The bill is not settled, and nothing has moved. `reopen` starts anew.
     Refused {
         /// The reason.
         reason: EndReason,
     },
-    /// It is not known whether the money has moved. A person asks the service; nothing is sent again by itself.
+    /// It is not known whether the money has moved. A flow that resumes looks the bill up and sends nothing else. A person
+    /// who has asked the service says the result by `resolved`.
     Unclear {
         /// The reason.
         reason: EndReason,
@@ -216,9 +281,14 @@ pub enum SettlementProof {
     },
     /// A lookup found the transaction.
     Verification {
+        /// The transaction's `tran_id`. Store it under a unique constraint: one transaction settles one bill. None in a
+        /// record of version 1.
+        claim_key: Option<String>,
         /// The transaction, unless the flow resumed from the record of its end.
         transaction: Option<Transaction>,
     },
+    /// A person has asked the service.
+    Person,
 }
 
 impl From<billwire::SettlementProof> for SettlementProof {
@@ -227,9 +297,11 @@ impl From<billwire::SettlementProof> for SettlementProof {
             billwire::SettlementProof::Answer(response) => {
                 SettlementProof::Answer { response: response.map(|response| (*response).into()) }
             }
-            billwire::SettlementProof::Verification(transaction) => {
-                SettlementProof::Verification { transaction: transaction.map(|transaction| (*transaction).into()) }
+            billwire::SettlementProof::Verification { claim_key, transaction } => {
+                let transaction = transaction.map(|transaction| (*transaction).into());
+                SettlementProof::Verification { claim_key, transaction }
             }
+            billwire::SettlementProof::Person => SettlementProof::Person,
             // A proof of a later core, which this match has to name before it is released.
             _ => SettlementProof::Answer { response: None },
         }
@@ -239,11 +311,13 @@ impl From<billwire::SettlementProof> for SettlementProof {
 /// Reason for which a bill is not settled, or not known to be.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct EndReason {
-    /// Stable code.
+    /// Why the flow ended.
     pub code: Code,
     /// Next step for a person or for a new flow.
     pub next_step: NextStep,
-    /// Last answer to the settlement, unless the flow resumed from a record.
+    /// Last answer to the settlement, or the lack of one. None if nothing was sent.
+    pub answer: Option<LastAnswer>,
+    /// The same as an error, with the service's message, unless the flow resumed from a record.
     pub error: Option<ErrorDetails>,
     /// Last verdict of a lookup, unless the flow resumed from a record.
     pub lookup: Option<LookupVerdict>,
@@ -251,7 +325,7 @@ pub struct EndReason {
 
 impl EndReason {
     fn internal() -> EndReason {
-        EndReason { code: Code::Internal, next_step: NextStep::AskService, error: None, lookup: None }
+        EndReason { code: Code::Internal, next_step: NextStep::AskService, answer: None, error: None, lookup: None }
     }
 }
 
@@ -260,8 +334,33 @@ impl From<billwire::EndReason> for EndReason {
         EndReason {
             code: reason.code,
             next_step: reason.next_step,
+            answer: reason.answer.map(LastAnswer::from),
             error: reason.error.as_deref().map(ErrorDetails::from),
             lookup: reason.lookup.map(|verdict| (*verdict).into()),
+        }
+    }
+}
+
+/// Last answer to a settlement, as a record keeps it.
+#[derive(Clone, Debug, PartialEq, uniffi::Record)]
+pub struct LastAnswer {
+    /// Why the answer does not settle the bill.
+    pub code: Code,
+    /// Next step after the answer alone.
+    pub next_step: NextStep,
+    /// HTTP status; none if there was no answer.
+    pub http_status: Option<Int32>,
+    /// The service's own code, cut to 64 characters. Untrusted text.
+    pub response_code: Option<String>,
+}
+
+impl From<billwire::LastAnswer> for LastAnswer {
+    fn from(answer: billwire::LastAnswer) -> LastAnswer {
+        LastAnswer {
+            code: answer.code,
+            next_step: answer.next_step,
+            http_status: answer.http_status.map(Int32::from),
+            response_code: answer.response_code,
         }
     }
 }

@@ -209,8 +209,11 @@ impl Confirmation {
     pub fn decide(&self, status: Int32, body: &[u8]) -> Result<Verdict, BillwireError> {
         Ok(match self.0.decide(status.status(), body)? {
             billwire::Verdict::Confirmed(confirmed) => Verdict::Confirmed { confirmed: Arc::new(Confirmed(confirmed)) },
-            billwire::Verdict::Mismatch(mismatches) => {
-                Verdict::Mismatch { mismatches: mismatches.into_iter().map(Mismatch::from).collect() }
+            billwire::Verdict::Pending(transaction) => Verdict::Pending { transaction: (*transaction).into() },
+            billwire::Verdict::Failed(transaction) => Verdict::Failed { transaction: (*transaction).into() },
+            billwire::Verdict::Mismatch { mismatches, transaction } => {
+                let mismatches = mismatches.into_iter().map(Mismatch::from).collect();
+                Verdict::Mismatch { mismatches, transaction: (*transaction).into() }
             }
             // A verdict of a later core, which this match has to name before it is released.
             _ => return Err(Error::Internal.into()),
@@ -220,16 +223,29 @@ impl Confirmation {
 
 /// Result of a confirmation.
 #[derive(uniffi::Enum)]
+#[allow(clippy::large_enum_variant, reason = "uniffi passes it by value, and it lives as long as one call")]
 pub enum Verdict {
-    /// The transaction matches what was billed.
+    /// The transaction matches what was billed, and its status means success.
     Confirmed {
         /// The transaction, and the key under which it is claimed.
         confirmed: Arc<Confirmed>,
     },
-    /// The transaction does not match. Credit nothing.
+    /// The transaction matches what was billed, and its status does not decide: verify again later.
+    Pending {
+        /// The transaction as the service has it.
+        transaction: Transaction,
+    },
+    /// The transaction matches what was billed, and its status means that it has failed.
+    Failed {
+        /// The transaction as the service has it.
+        transaction: Transaction,
+    },
+    /// The transaction does not match. Credit nothing for this bill.
     Mismatch {
         /// The fields in which it differs.
         mismatches: Vec<Mismatch>,
+        /// The transaction as the service has it, to credit in part, to refund or to ask about.
+        transaction: Transaction,
     },
 }
 
@@ -243,6 +259,11 @@ impl Confirmed {
     /// unique constraint, in the same database transaction that credits the bill.
     pub fn claim_key(&self) -> String {
         self.0.claim_key().into()
+    }
+
+    /// Returns the verified amount to credit, without the fee. It matters where the bill takes more than one amount.
+    pub fn amount(&self) -> billwire::Decimal {
+        self.0.amount()
     }
 
     /// Returns the transaction as the service has it.

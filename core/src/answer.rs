@@ -9,7 +9,7 @@ use crate::{
     finding::{Code, Finding},
     http::Sent,
     operation::{Declaration, Operation, Said},
-    profile::{CodeMeaning, StatusesByObject},
+    profile::{CodeMeaning, StatusMeaning, StatusesByObject, WireProfile},
     values::ResponseCode,
 };
 use billwire_wire::{Json, Members, Read, decode::Limits, json::MAX_DEPTH, model};
@@ -54,6 +54,30 @@ pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) 
         Ok(())
     })?;
     outcome.ok_or(Error::Internal)
+}
+
+/// What an answer that did not settle a bill shows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// Whether the service took the bill: by a code of success or of existing already, or by a status that is not declared
+    /// failed. The HTTP status does not matter.
+    pub(crate) accepted: bool,
+    /// Whether the service answered in words that nobody has described. Sending again could only repeat them.
+    pub(crate) needs_person: bool,
+}
+
+/// Reads what an answer to an operation shows, whatever its HTTP status.
+pub(crate) fn heard(operation: &Declaration, context: &Context, status: u16, body: &[u8]) -> Heard {
+    let envelope = Envelope::from_body(body, LIMITS);
+    let has_code_of_success = envelope.as_ref().is_ok_and(|envelope| {
+        let meaning = envelope.meaning(operation, &context.profile);
+        matches!(meaning, Some(CodeMeaning::Success | CodeMeaning::ExistsAlready))
+    });
+    let accepted =
+        has_code_of_success || envelope.as_ref().is_ok_and(|envelope| envelope.tells_success(&context.profile));
+    let said = said(operation, context, body, &envelope);
+    let understood = matches!(said, Said::Nothing | Said::Refusal);
+    Heard { accepted, needs_person: status < 500 && !understood }
 }
 
 /// The error for a request that brought no answer.
@@ -106,14 +130,16 @@ fn judge(
         let next_step = operation.when_unreadable(finding.code, context);
         Error::Unreadable(details(finding.code, next_step, Some(finding)))
     };
+    let may_say_not_found = context.profile.not_found_statuses.contains(&status);
     match (status, said) {
         (200 | 400..=499, Said::Refusal) => Err(Error::Rejected(details(Code::Refused, NextStep::FixRequest, None))),
         (200, Said::Success) => read(body).map_err(unreadable),
         (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),
-        (200, Said::NotFound) => undetermined(Code::NotFound, unsure),
+        (_, Said::NotFound) if may_say_not_found => undetermined(Code::NotFound, unsure),
+        (200 | 400.., Said::ExistsAlready) => undetermined(Code::ExistsAlready, unsure),
         (200, Said::CodeWithoutMeaning) => undetermined(Code::CodeWithoutMeaning, unsure),
-        (200, Said::UnknownCode) => undetermined(Code::UnknownCode, unsure),
+        (200, Said::UnknownCode | Said::NotFound) => undetermined(Code::UnknownCode, unsure),
         (200, Said::SuccessWithoutCode | Said::Nothing | Said::Illegible) => undetermined(Code::MissingCode, unsure),
         (300..=399, _) => undetermined(Code::Redirect, unsure),
         (400.., Said::Success | Said::SuccessWithoutCode | Said::Contradiction)
@@ -121,7 +147,6 @@ fn judge(
         {
             undetermined(Code::Contradictory, unsure)
         }
-        (400..=499, Said::NotFound) => undetermined(Code::NotFound, unsure),
         (_, said) => undetermined(Code::HttpStatus, operation.next_step(status, said, context)),
     }
 }
@@ -131,26 +156,19 @@ fn said(operation: &Declaration, context: &Context, body: &[u8], envelope: &Resu
     let Ok(envelope) = envelope else {
         return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
     };
-    let profile = &context.profile;
-    let meaning = envelope
-        .code
-        .as_ref()
-        .map(|code| (code.as_str(), profile.meaning(operation.codes, operation.success, code.as_str())));
-    let said = match meaning {
-        Some((_, CodeMeaning::Success)) => return Said::Success,
-        Some((_, CodeMeaning::Refusal)) => Said::Refusal,
-        Some((_, CodeMeaning::NotFound)) => Said::NotFound,
-        Some((code, CodeMeaning::Unknown)) if operation.codes_without_meaning.contains(&code) => {
-            Said::CodeWithoutMeaning
-        }
-        Some((_, CodeMeaning::Unknown)) => Said::UnknownCode,
+    let tells_success = || envelope.tells_success(&context.profile);
+    match envelope.meaning(operation, &context.profile) {
+        Some(CodeMeaning::Success) => Said::Success,
+        Some(CodeMeaning::ExistsAlready) => Said::ExistsAlready,
+        Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
+        Some(CodeMeaning::Refusal) => Said::Refusal,
+        // What is not found has no data.
+        Some(CodeMeaning::NotFound) if envelope.has_data() => Said::Contradiction,
+        Some(CodeMeaning::NotFound) => Said::NotFound,
+        Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,
+        Some(CodeMeaning::Unknown) => Said::UnknownCode,
+        None if tells_success() => Said::SuccessWithoutCode,
         None => Said::Nothing,
-    };
-    match said {
-        Said::CodeWithoutMeaning | Said::UnknownCode => said,
-        said if !envelope.tells_success(&profile.success_statuses) => said,
-        Said::Nothing => Said::SuccessWithoutCode,
-        _ => Said::Contradiction,
     }
 }
 
@@ -166,12 +184,43 @@ fn may_hold_a_code(body: &[u8]) -> bool {
 const CODE: &[u8] = b"\"code\"";
 
 impl Envelope {
-    /// Whether any `status` inside `data` is one that means success.
-    fn tells_success(&self, success: &StatusesByObject) -> bool {
+    fn meaning(&self, operation: &Declaration, profile: &WireProfile) -> Option<CodeMeaning> {
+        self.code.as_ref().map(|code| profile.meaning(operation.codes, operation.success, code.as_str()))
+    }
+
+    fn is_without_meaning(&self, operation: &Declaration) -> bool {
+        self.code.as_ref().is_some_and(|code| operation.codes_without_meaning.contains(&code.as_str()))
+    }
+
+    /// Whether there is anything in `data`.
+    fn has_data(&self) -> bool {
+        match self.extra.get(Envelope::DATA) {
+            None | Some(Json::Null) => false,
+            Some(Json::Object(members)) => !members.is_empty(),
+            Some(Json::Array(items)) => !items.is_empty(),
+            Some(_) => true,
+        }
+    }
+
+    /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the payment
+    /// is not declared failed.
+    fn tells_success(&self, profile: &WireProfile) -> bool {
+        let success = &profile.success_statuses;
         let means_success = |text: &str| {
             [&success.bill, &success.payment, &success.transaction].into_iter().flatten().any(|known| known == text)
         };
-        self.extra.get(Envelope::DATA).is_some_and(|data| any_status(data, &means_success))
+        let Some(data) = self.extra.get(Envelope::DATA) else { return false };
+        let is_taken = |object: &str, of: fn(&StatusesByObject) -> &[String]| {
+            let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(Envelope::STATUS));
+            match status {
+                None | Some(Json::Null) => false,
+                Some(Json::Text(text)) => profile.status(of, text) != StatusMeaning::Failed,
+                Some(_) => true,
+            }
+        };
+        any_status(data, &means_success)
+            || is_taken("bill", |statuses| &statuses.bill)
+            || is_taken("payment", |statuses| &statuses.payment)
     }
 }
 

@@ -85,6 +85,12 @@ wire::with_rules! {
         UnknownCode = "unknown_code", "the response code is neither a success nor a known refusal";
         /// A response without a code.
         MissingCode = "missing_code", "the response carries no code";
+        /// The lookup carries no field by which a bill is known.
+        NoReference = "no_reference", "no field of the lookup carries ref_id, so it identifies no bill";
+        /// A code that the profile lists for a bill or a sub biller that exists already.
+        ExistsAlready = "exists_already", "the service answers that it exists already";
+        /// The service declared the bill or the payment failed, by a status that the profile lists.
+        DeclaredFailed = "declared_failed", "the service declared the bill, the payment or the transaction failed";
         /// A code that the profile lists for something that was not found.
         NotFound = "not_found", "the service has found nothing";
         /// An answer that tells a failure and a success at once.
@@ -115,6 +121,12 @@ wire::with_rules! {
         OutOfTurn = "out_of_turn", "the flow expects something else: ask for its step, do it, and say what happened once";
         /// A record that a later version of billwire wrote.
         RecordVersion = "record_version", "a later version of billwire wrote this record: update billwire to read it";
+        /// A record of this bill is stored that the flow does not have.
+        RecordStored = "record_stored", "a record of this bill is stored already: load it, and make the flow with it";
+        /// A record that did not end as the call requires.
+        NotRefused = "not_refused", "only a refused record can be reopened, and only an unclear one takes a person's word";
+        /// A person has asked the service.
+        PersonsWord = "persons_word", "a person has asked the service, and nothing has moved";
         /// A record of another bill.
         OtherBill = "other_bill", "the record is of another bill, or the bill was changed after its first attempt";
         /// A fault of billwire itself.

@@ -140,7 +140,7 @@ mod tests {
         assert!(request.body().is_empty());
 
         let typed = call("https://service.example");
-        let flow = flow::FlowRequest::of(1, &typed).to_http().unwrap();
+        let flow = flow::FlowRequest::of(1, &typed, None).to_http().unwrap();
         let typed = typed.to_http().unwrap();
         assert_eq!((flow.uri(), flow.headers(), flow.body()), (typed.uri(), typed.headers(), typed.body()));
     }

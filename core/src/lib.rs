@@ -124,8 +124,8 @@ pub use profile::{
     VerificationAuth, VerificationTranId, WireProfile,
 };
 pub use settlement::{
-    EndReason, LookedUpBill, Lookup, LookupVerdict, SettlementEnding, SettlementFlow, SettlementPolicy,
-    SettlementProof, SettlementStep, WaitReason,
+    EndReason, Evidence, LastAnswer, LookedUpBill, Lookup, LookupVerdict, Resolution, SettlementEnding, SettlementFlow,
+    SettlementPolicy, SettlementProof, SettlementStep, WaitReason,
 };
 pub use signing::{Hash, SigningKey};
 pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
@@ -140,7 +140,7 @@ mod http_types;
 #[cfg(feature = "runner")]
 mod runner;
 #[cfg(feature = "runner")]
-pub use runner::{CreditRuntime, FlowRuntime, StoredRecord};
+pub use runner::{CreditRuntime, FlowRuntime, HttpAnswer, SettlementRun, SettlementRuntime, StoredRecord};
 
 #[cfg(feature = "simulator")]
 pub mod simulator;

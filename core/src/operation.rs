@@ -107,13 +107,15 @@ pub(crate) enum Said {
     Refusal,
     /// A code that the profile lists for something that was not found.
     NotFound,
+    /// A code that the profile lists for what exists already.
+    ExistsAlready,
     /// A code that the interface names without a meaning.
     CodeWithoutMeaning,
     /// Any other code.
     UnknownCode,
-    /// No code, and a status inside `data` that means success.
+    /// No code, and a status inside `data` by which the service took the request.
     SuccessWithoutCode,
-    /// A code that denies success, and a status inside `data` that means it.
+    /// A code that denies success, and something inside `data` that means it.
     Contradiction,
     /// It cannot be read, and may hold a code all the same.
     Illegible,

@@ -22,35 +22,38 @@ pub trait FlowRuntime {
     /// Returns a random number from 0 to 1, by which the pauses of many programs differ.
     fn random(&mut self) -> f64;
 
+    /// Sends a request once, as it is, without redirects and retries, and not from its `send_before` on.
+    ///
+    /// # Errors
+    /// Whether the request may have reached the service. [`Sent::No`] only if no connection was made.
+    fn send(&mut self, request: &FlowRequest) -> impl Future<Output = Result<HttpAnswer, Sent>>;
+
+    /// Longest wait in this run; a longer one ends it. Default none: the run waits as long as the flow asks.
+    fn max_wait_ms(&self) -> Option<u64> {
+        None
+    }
+
+    /// Waits until a time of the caller's clock.
+    fn wait(&mut self, until: Instant) -> impl Future<Output = ()>;
+}
+
+/// Store of the caller, where records of settlements are kept.
+pub trait SettlementRuntime: FlowRuntime {
     /// Stores a record durably where the stored one has the revision `previous`; none is stored before revision 1.
     /// Returns false if the stored one has another.
     ///
     /// # Errors
     /// The store's own.
     fn save(&mut self, record: &StoredRecord<'_>) -> impl Future<Output = Result<bool, Self::Error>>;
-
-    /// Sends a request once, as it is, without redirects and retries. Returns the status and the body.
-    ///
-    /// # Errors
-    /// Whether the request may have reached the service. [`Sent::No`] only if no connection was made.
-    fn send(&mut self, request: &FlowRequest) -> impl Future<Output = Result<(u16, Vec<u8>), Sent>>;
-
-    /// Waits until a time of the caller's clock.
-    fn wait(&mut self, until: Instant) -> impl Future<Output = ()>;
 }
 
 /// Database of the caller, where bills are credited.
 pub trait CreditRuntime: FlowRuntime {
-    /// Claims the transaction, credits the bill and stores the record, in one database transaction: see
-    /// [`CreditStep::Credit`].
+    /// Claims the transaction and credits the bill, in one database transaction: see [`CreditStep::Credit`].
     ///
     /// # Errors
     /// The store's own.
-    fn credit(
-        &mut self,
-        confirmed: &Confirmed,
-        record: &StoredRecord<'_>,
-    ) -> impl Future<Output = Result<Claim, Self::Error>>;
+    fn credit(&mut self, confirmed: &Confirmed) -> impl Future<Output = Result<Claim, Self::Error>>;
 }
 
 /// A record to store.
@@ -65,12 +68,38 @@ pub struct StoredRecord<'a> {
     pub previous: u64,
 }
 
+/// An answer of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpAnswer {
+    /// HTTP status.
+    pub status: u16,
+    /// Body as it arrived.
+    pub body: Vec<u8>,
+    /// Time of `Retry-After` in milliseconds, if the answer has one.
+    pub retry_after_ms: Option<u64>,
+}
+
+/// End of one run of a [`SettlementFlow`].
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "only `Settled` means that the money has moved"]
+pub enum SettlementRun {
+    /// The flow has ended.
+    Ended(SettlementEnding),
+    /// Another flow of the bill goes on.
+    TakenOver,
+    /// The flow waits longer than [`FlowRuntime::max_wait_ms`]. Resume it from the stored record at this time.
+    Waiting {
+        /// Time by the clock of the caller.
+        until: Instant,
+    },
+}
+
 impl SettlementFlow {
-    /// Runs the flow to its end. Returns no ending if another flow of the bill took over.
+    /// Runs the flow to its end, or to its first long wait.
     ///
     /// # Errors
-    /// The error of the store. Nothing is sent after it.
-    pub async fn run<R: FlowRuntime>(mut self, runtime: &mut R) -> Result<Option<SettlementEnding>, R::Error> {
+    /// The error of the store. Nothing is sent after it: resume from the stored record.
+    pub async fn run<R: SettlementRuntime>(mut self, runtime: &mut R) -> Result<SettlementRun, R::Error> {
         loop {
             let now = runtime.now();
             match self.step(now, runtime.random())? {
@@ -81,12 +110,20 @@ impl SettlementFlow {
                     }
                 }
                 SettlementStep::Send(request) => match runtime.send(&request).await {
-                    Ok((status, body)) => self.answered(request.number, status, &body, runtime.now())?,
-                    Err(sent) => self.no_answer(request.number, sent, runtime.now())?,
+                    Ok(HttpAnswer { status, body, retry_after_ms }) => {
+                        self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
+                    }
+                    Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
                 },
-                SettlementStep::Wait { until, .. } => runtime.wait(until).await,
-                SettlementStep::Finished(ending) => return Ok(Some(ending)),
-                SettlementStep::TakenOver => return Ok(None),
+                SettlementStep::Wait { until, .. } => {
+                    let millis = until.unix_millis().saturating_sub(now.unix_millis());
+                    if runtime.max_wait_ms().is_some_and(|longest| i128::from(millis) > i128::from(longest)) {
+                        return Ok(SettlementRun::Waiting { until });
+                    }
+                    runtime.wait(until).await;
+                }
+                SettlementStep::Finished(ending) => return Ok(SettlementRun::Ended(ending)),
+                SettlementStep::TakenOver => return Ok(SettlementRun::TakenOver),
             }
         }
     }
@@ -101,20 +138,13 @@ impl CreditFlow {
         loop {
             let now = runtime.now();
             match self.step(now, runtime.random())? {
-                CreditStep::Save { record, revision, previous } => {
-                    match runtime.save(&StoredRecord { record: &record, revision, previous }).await? {
-                        true => self.saved(revision)?,
-                        false => self.not_saved(revision)?,
-                    }
-                }
                 CreditStep::Send(request) => match runtime.send(&request).await {
-                    Ok((status, body)) => self.answered(request.number, status, &body, runtime.now())?,
-                    Err(sent) => self.no_answer(request.number, sent, runtime.now())?,
+                    Ok(HttpAnswer { status, body, retry_after_ms }) => {
+                        self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
+                    }
+                    Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
                 },
-                CreditStep::Credit { confirmed, record, revision, previous } => {
-                    let record = StoredRecord { record: &record, revision, previous };
-                    self.claimed(runtime.credit(&confirmed, &record).await?)?;
-                }
+                CreditStep::Credit(confirmed) => self.claimed(runtime.credit(&confirmed).await?)?,
                 CreditStep::Wait { until, .. } => runtime.wait(until).await,
                 CreditStep::Finished { ending, reply } => return Ok((ending, reply)),
             }

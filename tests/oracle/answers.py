@@ -32,34 +32,34 @@ def meaning(operation, status, body, profile=None):
     """Returns kind, code and next step of an answer that is not a readable success."""
     profile = profile or {}
     unsure = when_unsure(operation, profile)
-    says, tells_success = said(operation, body, profile)
-    denies = says in ["refusal", "not found"]
-    if says == "refusal" and not tells_success and (status == 200 or 400 <= status < 500):
+    says = said(operation, body, profile)
+    if says == "refusal" and (status == 200 or 400 <= status < 500):
         return "rejected", "refused", "fixRequest"
+    if says == "contradiction" and status == 200:
+        return "undetermined", "contradictory", unsure
+    if says == "not found" and status in profile.get("notFoundStatuses", [200]):
+        return "undetermined", "not_found", unsure
+    if says == "exists" and (status == 200 or status >= 400):
+        return "undetermined", "exists_already", unsure
     if status == 200:
-        if denies and tells_success:
-            return "undetermined", "contradictory", unsure
         code = {
-            "not found": "not_found", "without meaning": "code_without_meaning", "unknown": "unknown_code",
-            "nothing": "missing_code",
+            "without meaning": "code_without_meaning", "unknown": "unknown_code", "not found": "unknown_code",
+            "nothing": "missing_code", "success without code": "missing_code",
         }[says]
         return "undetermined", code, unsure
     if 300 <= status < 400:
         return "undetermined", "redirect", unsure
-    if operation in CHANGES:
-        has_happened = says == "success" or (tells_success and says in ["refusal", "not found", "nothing"])
-        if status >= 400 and has_happened:
-            return "undetermined", "contradictory", unsure
-    if 400 <= status < 500 and says == "not found" and not tells_success:
-        return "undetermined", "not_found", unsure
-    return "undetermined", "http_status", step_of_status(operation, status, says, tells_success, profile)
+    has_happened = says in ["success", "success without code", "contradiction"]
+    if operation in CHANGES and status >= 400 and has_happened:
+        return "undetermined", "contradictory", unsure
+    return "undetermined", "http_status", step_of_status(operation, status, says, profile)
 
 
-def step_of_status(operation, status, says, tells_success, profile):
+def step_of_status(operation, status, says, profile):
     if operation == "verification":
         decides = status in [400, 401, 403, 422]
     else:
-        decides = says in ["nothing", "refusal"] and not tells_success
+        decides = says in ["nothing", "refusal"]
         decides = decides and status in profile.get("nothingHappenedStatuses", NOTHING_HAPPENED)
     if not decides:
         return when_unsure(operation, profile)
@@ -71,17 +71,39 @@ def step_of_status(operation, status, says, tells_success, profile):
 
 
 def said(operation, body, profile):
-    """Returns the meaning of the code, and whether a status inside `data` means success."""
+    """Returns what the body says, before the status counts."""
+    unread = "illegible" if may_contain_a_code(body) else "nothing"
     try:
-        members = json.loads(body, object_pairs_hook=without_duplicates)
+        members = json.loads(body.removeprefix("\ufeff"), object_pairs_hook=without_duplicates)
     except ValueError:
-        return ("illegible" if may_contain_a_code(body) else "nothing"), False
+        return unread
     if not isinstance(members, dict):
-        return ("illegible" if may_contain_a_code(body) else "nothing"), False
+        return unread
     code = members.get("code")
     if code is not None and (isinstance(code, bool) or not isinstance(code, (str, int))):
-        return "illegible", False
-    return meaning_of_code(operation, code, profile), any_success(members.get("data"), successes(profile))
+        return "illegible"
+    says, data = meaning_of_code(operation, code, profile), members.get("data")
+    if says == "not found":
+        return "contradiction" if data not in (None, {}, []) else says
+    if says == "refusal":
+        return "contradiction" if tells_success(data, profile) else says
+    if says == "nothing":
+        return "success without code" if tells_success(data, profile) else says
+    return says
+
+
+def tells_success(data, profile):
+    """Any status inside data means success, or that of the bill or the payment is not declared failed."""
+    if any_success(data, successes(profile)):
+        return True
+    if not isinstance(data, dict):
+        return False
+    for name in ["bill", "payment"]:
+        holder = data.get(name)
+        status = holder.get("status") if isinstance(holder, dict) else None
+        if status is not None and status not in profile.get("failedStatuses", {}).get(name, []):
+            return True
+    return False
 
 
 def meaning_of_code(operation, code, profile):
@@ -95,6 +117,8 @@ def meaning_of_code(operation, code, profile):
         return "refusal"
     if listed("notFoundCodes"):
         return "not found"
+    if listed("existsAlreadyCodes"):
+        return "exists"
     return "without meaning" if code in WITHOUT_MEANING[operation] else "unknown"
 
 

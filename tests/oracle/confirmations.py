@@ -3,13 +3,13 @@
 import unreadable
 from answers import when_unreadable
 from json_text import Number, compact
-from responses_succeeded import TRANSACTION as WITH_FEE
+from responses_succeeded import NOT_DECISIVE, TRANSACTION as WITH_FEE
 from samples import KHMER, LARGEST
 
 ABOUT = (
     "payload is the webhook's body, and expectation the merchant's bill. request_body is the exact verification "
     "request of both, and status and body (body_base64 if it is not UTF-8) are its answer. Then claim_key if "
-    "confirmed, or the mismatches in order, or the error. profile is the Biller's."
+    "confirmed, or the mismatches in order, or the verdict if it is pending or failed, or the error. profile is the Biller's."
 )
 EVENT = {"tran_id": "T-1", "tran_amount": 40000, "currency": "KHR", "identity_code": "INV-0001", "status": "success"}
 EXPECTATION = {
@@ -31,6 +31,8 @@ def cases():
     yield from transaction_numbers()
     yield from statuses()
     yield from fees()
+    yield from ranges()
+    yield from empty_purposes()
     yield from several()
     yield from errors()
 
@@ -88,8 +90,7 @@ def event_proves_nothing():
     }.items():
         yield confirmed(f"event-{name}", event=event)
     for status in ["pending", "failed"]:
-        name = f"event-success-but-{status}"
-        yield mismatched(name, ["status different"], found={"status": status})
+        yield undecided(f"event-success-but-{status}", "pending", found={"status": status})
 
 
 def one_mismatch():
@@ -112,14 +113,15 @@ def one_mismatch():
     yield mismatched("mismatch-not-normalised", ["identity_code different"], **decomposed)
     yield mismatched("mismatch-tran_id", ["tran_id different"], found={"tran_id": "T-2"})
     yield mismatched("mismatch-tran_id-case", ["tran_id different"], found={"tran_id": "t-1"})
-    for status in ["pending", "failed", "Success", "SUCCESS", "success ", "reversed", KHMER]:
-        yield mismatched(f"mismatch-status-{status}".replace(" ", "_"), ["status different"], found={"status": status})
+    for status in ["pending", "failed", "Success", "SUCCESS", "success ", "reversed", KHMER, "", " ", "\u200b"]:
+        name = {"": "empty", " ": "space", "\u200b": "zero-width-space"}.get(status, status)
+        yield undecided(f"status-{name}".replace(" ", "_"), "pending", found={"status": status})
     yield from empty_texts()
 
 
 def empty_texts():
     """An empty text in the answer counts as absent, so nothing is credited to an empty name."""
-    for field in ["identity_code", "purpose_of_transaction", "currency", "tran_id", "status"]:
+    for field in ["identity_code", "purpose_of_transaction", "currency", "tran_id"]:
         yield mismatched(f"mismatch-empty-{field}", [f"{field} absent"], found={field: ""})
     yield mismatched("mismatch-empty-tran_id-on-both-sides", ["tran_id absent"], payload={}, found={"tran_id": ""})
 
@@ -140,7 +142,7 @@ def blanks():
         if not any(character < " " for character in text):
             same = {"event": {"tran_id": text}, "found": {"tran_id": text}}
             yield mismatched(f"blank-tran_id-{name}-on-both-sides", ["tran_id absent"], **same)
-    for field in ["identity_code", "purpose_of_transaction", "currency", "status"]:
+    for field in ["identity_code", "purpose_of_transaction", "currency"]:
         for name in ["space", "zero-width-space", "byte-order-mark"]:
             yield mismatched(f"blank-{field}-{name}", [f"{field} absent"], found={field: BLANK[name]})
     for field in ["identity_code", "purpose_of_transaction"]:
@@ -169,10 +171,11 @@ def amounts():
             yield mismatched(f"zero-{name}-of-{billed}", ["tran_amount absent"], expected=expected, body=body)
     for name, written in {"number": "-40000", "text": '"-40000"', "cents": "-0.01"}.items():
         yield mismatched(f"negative-{name}", ["tran_amount different"], body=with_amount(written))
-    for field in ["fee_amount", "total_amount"]:
-        yield confirmed(f"negative-{field}", found={field: -1})
+    yield confirmed("negative-fee_amount", found={"fee_amount": -1})
+    yield mismatched("negative-total_amount", ["total_amount different"], found={"total_amount": -1})
     beyond = "12345678901234567890.123456"
-    yield confirmed("amount-beyond-integers", expected={"amount": beyond}, body=with_amount(beyond))
+    total = {"total_amount": Number(beyond)}
+    yield confirmed("amount-beyond-integers", expected={"amount": beyond}, body=with_amount(beyond, total))
     for field in ["identity_code", "purpose_of_transaction", "tran_id"]:
         text = "77001"
         body = compact(answer({field: Number(text)}))
@@ -216,13 +219,12 @@ def statuses():
         yield confirmed(f"own-status-{status}", found={"status": status}, profile=own)
     for status in ["paid", "success", "PAID "]:
         name = f"own-status-not-{status}".replace(" ", "_")
-        yield mismatched(name, ["status different"], found={"status": status}, profile=own)
+        yield undecided(name, "pending", found={"status": status}, profile=own)
     others = {"successStatuses": {"bill": ["done"], "payment": ["done"]}}
-    yield mismatched("status-of-other-objects", ["status different"], found={"status": "done"}, profile=others)
+    yield undecided("status-of-other-objects", "pending", found={"status": "done"}, profile=others)
     listed = {"pendingStatuses": {"transaction": ["pending"]}, "failedStatuses": {"transaction": ["failed"]}}
     for status in ["pending", "failed"]:
-        found = {"status": status}
-        yield mismatched(f"listed-status-{status}", ["status different"], found=found, profile=listed)
+        yield undecided(f"listed-status-{status}", status, found={"status": status}, profile=listed)
 
 
 def fees():
@@ -234,20 +236,26 @@ def fees():
         ("fee-not-in-total", {}, {"fee_amount": 500}),
         ("fee-short", {}, {"fee_amount": 500, "total_amount": 40499}),
         ("total-without-fee-field", {}, {"total_amount": 40500}),
-        ("total-less-than-amount", {}, {"total_amount": 39999}),
-        ("total-zero", {}, {"total_amount": 0}),
         ("total-by-a-cent", {}, {"fee_amount": Number("0.50"), "total_amount": Number("40000.51")}),
         ("sum-beyond-largest", {"amount": LARGEST}, beyond),
     ]:
         yield confirmed(name, expected=expected, found=found)
         yield mismatched(f"compared-{name}", total, expected=expected, found=found, profile=asks)
+    # What was paid is not less than the amount, unless the profile says otherwise.
+    for name, paid in {"less-than-amount": 39999, "zero": 0}.items():
+        yield mismatched(f"total-{name}", total, found={"total_amount": paid})
+        yield mismatched(f"compared-total-{name}", total, found={"total_amount": paid}, profile=asks)
+        yield confirmed(f"total-{name}-allowed", found={"total_amount": paid}, profile={"allowLowerTotal": True})
     for name, found in {
-        "without-fee": {}, "with-fee": {"fee_amount": 500, "total_amount": 40500},
+        "without-fee": {}, "without-fee-field": {"fee_amount": None}, "with-fee": {"fee_amount": 500, "total_amount": 40500},
         "with-cents": {"fee_amount": Number("0.50"), "total_amount": Number("40000.5")},
-        "with-negative-fee": {"fee_amount": -500, "total_amount": 39500},
         "beyond-integers": {"fee_amount": Number("9e20"), "total_amount": Number("900000000000000040000")},
     }.items():
         yield confirmed(f"compared-{name}", found=found, profile=asks)
+    lower = {"fee_amount": -500, "total_amount": 39500}
+    yield mismatched("compared-with-negative-fee", total, found=lower, profile=asks)
+    allowed = {**asks, "allowLowerTotal": True}
+    yield confirmed("compared-with-negative-fee-allowed", found=lower, profile=allowed)
     # A sum of more than 34 digits equals no total.
     too_long = {"fee_amount": Number("1e-34"), "total_amount": 40000}
     yield mismatched("compared-sum-of-too-many-digits", total, found=too_long, profile=asks)
@@ -257,9 +265,40 @@ def fees():
     yield mismatched("fee-taken-from-amount", ["tran_amount different"], **shifted)
 
 
+def ranges():
+    """An account takes any amount within a range. Neither zero nor a negative amount pays anything."""
+    for name, bounds, amount, fits in [
+        ("any", {"min_amount": 0}, "0.01", True),
+        ("any-large", {"min_amount": 0}, "99999999999999999999.99", True),
+        ("lower-bound", {"min_amount": "10.50"}, "10.5", True),
+        ("below", {"min_amount": "10.50"}, "10.49", False),
+        ("upper-bound", {"max_amount": "10.50"}, "10.500", True),
+        ("above", {"max_amount": "10.50"}, "10.51", False),
+        ("between", {"min_amount": 10, "max_amount": 20}, "15", True),
+        ("one-amount", {"min_amount": 10, "max_amount": 10}, "1e1", True),
+        ("negative", {"max_amount": 20}, "-1", False),
+    ]:
+        total = {"total_amount": Number(amount)}
+        parts = {"expected": {"amount": None, **bounds}, "body": with_amount(amount, total)}
+        if fits:
+            yield confirmed(f"range-{name}", **parts)
+        else:
+            yield mismatched(f"range-{name}", ["tran_amount different"], **parts)
+    zero = {"expected": {"amount": None, "min_amount": 0}, "body": with_amount("0")}
+    yield mismatched("range-zero", ["tran_amount absent"], **zero)
+
+
+def empty_purposes():
+    """A provider without purposes sends an empty one or none. Both are equal to an empty one that was billed."""
+    empty = {"expected": {"purpose_of_transaction": ""}, "profile": {"sendEmptyText": True}}
+    for name, found in {"empty": "", "missing": None}.items():
+        yield confirmed(f"purpose-{name}", found={"purpose_of_transaction": found}, **empty)
+    yield mismatched("purpose-of-another", ["purpose_of_transaction different"], found={}, **empty)
+
+
 def several():
     found = {"status": "pending", "tran_id": "T-2", "identity_code": "INV-0002"}
-    yield mismatched("several", ["identity_code different", "tran_id different", "status different"], found=found)
+    yield mismatched("several", ["identity_code different", "tran_id different"], found=found)
     amounts = {"tran_amount": 1, "fee_amount": 1, "total_amount": 1}
     asks = {"compareTotals": True}
     both = ["tran_amount different", "total_amount different"]
@@ -267,9 +306,7 @@ def several():
     everything = {
         "identity_code": "x", "purpose_of_transaction": "x", "currency": "x", "tran_id": "x", "status": "x", **amounts,
     }
-    fields = [
-        "identity_code", "purpose_of_transaction", "currency", "tran_amount", "total_amount", "tran_id", "status",
-    ]
+    fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "total_amount", "tran_id"]
     yield mismatched("everything", [f"{field} different" for field in fields], found=everything, profile=asks)
 
 
@@ -279,8 +316,10 @@ def errors():
     absent = '{"code":"NOT_FOUND","message":"Not found"}'
     yield failed("not-found", 200, absent, unknown)
     listed = {"notFoundCodes": {"verification": ["NOT_FOUND"]}}
-    for status in [200, 404]:
-        yield failed(f"not-found-listed-{status}", status, absent, {**unknown, "code": "not_found"}, listed)
+    yield failed("not-found-listed-200", 200, absent, {**unknown, "code": "not_found"}, listed)
+    yield failed("not-found-listed-404", 404, absent, {**unknown, "code": "http_status"}, listed)
+    of_404 = {**listed, "notFoundStatuses": [404]}
+    yield failed("not-found-listed-with-its-status", 404, absent, {**unknown, "code": "not_found"}, of_404)
     yield failed("code-of-settlement", 200, found.replace("SUCCESS", "000"), unknown)
     yield failed("missing-code", 200, found.replace('"code"', '"cod"'), {**unknown, "code": "missing_code"})
     for status, step in {
@@ -294,6 +333,12 @@ def errors():
     yield failed("status-307", 307, found, redirect)
     for field in TRANSACTION:
         lacking = answer({field: None})
+        if field in NOT_DECISIVE:
+            yield confirmed(f"answer-without-{field}", body=compact(lacking))
+            continue
+        if field == "purpose_of_transaction":
+            yield mismatched(f"answer-without-{field}", [f"{field} absent"], body=compact(lacking))
+            continue
         error = {"kind": "unreadable", "code": "required", "next_step": "askService"}
         yield failed(f"answer-without-{field}", 200, compact(lacking), error)
     for name, body, finding in unreadable.bodies():
@@ -312,6 +357,10 @@ def errors():
 
 def confirmed(name, claim_key="T-1", **parts):
     return case(name, **parts) | {"claim_key": claim_key}
+
+
+def undecided(name, verdict, **parts):
+    return case(name, **parts) | {"verdict": verdict}
 
 
 def mismatched(name, mismatches, **parts):
@@ -335,7 +384,8 @@ def case(
     """
     if payload is None:
         payload = {**EVENT, **(event or {})}
-    expectation = {**EXPECTATION, **(expected or {})}
+    members = {**EXPECTATION, **(expected or {})}
+    expectation = {field: value for field, value in members.items() if value is not None}
     if body is None:
         body = compact(answer(found))
     if sent is ANY:

@@ -5,7 +5,7 @@ from answers import meaning, when_unreadable
 from json_text import Number, compact
 from request_bodies import settlement_lookup
 from request_cases import bill, bill_in_usd
-from responses_succeeded import TRANSACTION
+from responses_succeeded import NOT_DECISIVE, TRANSACTION
 from samples import KHMER, LARGEST
 
 ABOUT = (
@@ -35,6 +35,7 @@ def cases():
     yield from settled()
     yield from dates()
     yield from different()
+    yield from customer()
     yield from destination()
     yield from statuses()
     yield from not_found()
@@ -62,8 +63,7 @@ def settled():
     khmer = bill(customer_sync_code=KHMER, ref_id='a"b\\c/d😀')
     yield case("settled-khmer", "settled", bill=khmer)
     for identity, purpose in [
-        ("ref_id", "ref_id"), ("settlement_to", "customer_sync_code"), ("currency", "ref_id"),
-        ("description", "settlement_to"),
+        ("ref_id", "ref_id"), ("settlement_to", "ref_id"), ("currency", "ref_id"), ("ref_id", "description"),
     ]:
         profile = {**PROFILE, "settlementLookup": {"identity_code": identity, "purpose_of_transaction": purpose}}
         yield case(f"fields-{identity}-{purpose}", "settled", bill=bill(description="January"), profile=profile)
@@ -116,18 +116,31 @@ def different():
         ("purpose", {"purpose_of_transaction": "INV-0002"}, ["purpose_of_transaction different"]),
         ("purpose-blank", {"purpose_of_transaction": "\u200b"}, ["purpose_of_transaction absent"]),
         ("purpose-space", {"purpose_of_transaction": "INV-0001 "}, ["purpose_of_transaction different"]),
+        ("tran_id-empty", {"tran_id": ""}, ["tran_id absent"]),
+        ("tran_id-blank", {"tran_id": " \u200b"}, ["tran_id absent"]),
     ]:
         for status in ["success", "pending", "unheard of"]:
             title = f"different-{name}-{status}".replace(" ", "_")
             yield case(title, "different", mismatches, found={**found, "status": status})
-        failed = [*mismatches, "status different"]
-        yield case(f"different-{name}-failed", "different", failed, found={**found, "status": "failed"})
+        yield case(f"different-{name}-failed", "different", mismatches, found={**found, "status": "failed"})
     everything = {
         "identity_code": "x", "purpose_of_transaction": "x", "currency": "x", "tran_amount": 1, "settlement_to": "x",
         "status": "reversed",
     }
-    fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "settlement_to", "status"]
+    fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "settlement_to"]
     yield case("different-everything", "different", [f"{field} different" for field in fields], found=everything)
+
+
+def customer():
+    """A transaction of another customer is not this settlement, where the profile maps the field."""
+    mapped = {**PROFILE, "settlementLookup": {**BY_REF["settlementLookup"], "customer_code": "settlement_to"}}
+    wrong = ["customer_code different"]
+    for name, found, mismatches, profile in [
+        ("same", "S-1", [], mapped), ("other", "S-2", wrong, mapped), ("absent", None, [], mapped),
+        ("empty", "", [], mapped), ("other-unmapped", "S-2", [], PROFILE),
+    ]:
+        verdict = "different" if mismatches else "settled"
+        yield case(f"customer-{name}", verdict, mismatches, found={"customer_code": found}, profile=profile)
 
 
 def destination():
@@ -155,14 +168,12 @@ def destination():
 
 
 def statuses():
-    failed = ["status different"]
-    for status, verdict, mismatches in [
-        ("success", "settled", []), ("pending", "pending", []), ("in progress", "pending", []),
-        ("failed", "different", failed), ("reversed", "different", failed), ("Success", "unclear", []),
-        ("SUCCESS", "unclear", []), ("Pending", "unclear", []), ("FAILED", "unclear", []), ("refunded", "unclear", []),
-        ("", "unclear", []), (KHMER, "unclear", []),
+    for status, verdict in [
+        ("success", "settled"), ("pending", "pending"), ("in progress", "pending"), ("failed", "failed"),
+        ("reversed", "failed"), ("Success", "unclear"), ("SUCCESS", "unclear"), ("Pending", "unclear"),
+        ("FAILED", "unclear"), ("refunded", "unclear"), ("", "unclear"), (KHMER, "unclear"),
     ]:
-        yield case(f"status-{status}".replace(" ", "_"), verdict, mismatches, found={"status": status})
+        yield case(f"status-{status}".replace(" ", "_"), verdict, found={"status": status})
     for status in ["pending", "failed"]:
         yield case(f"status-{status}-unlisted", "unclear", found={"status": status}, profile=BY_REF)
     own = {**PROFILE, "successStatuses": {"transaction": ["PAID"]}}
@@ -175,10 +186,12 @@ def statuses():
 def not_found():
     for code, written in {"NOT_FOUND": '"NOT_FOUND"', "44": "44"}.items():
         body = f'{{"code":{written},"message":"m"}}'
-        for status in [200, 404, 400, 410]:
-            yield case(f"not-found-{code}-{status}", "notFound", status=status, body=body)
-        for status in [201, 307, 500, 503]:
+        yield case(f"not-found-{code}-200", "notFound", body=body)
+        for status in [404, 400, 410, 201, 307, 500, 503]:
             yield case(f"not-found-{code}-{status}", "unclear", status=status, body=body)
+        listed = {**PROFILE, "notFoundStatuses": [404, 410]}
+        for status, verdict in [(404, "notFound"), (410, "notFound"), (200, "unclear"), (400, "unclear")]:
+            yield case(f"not-found-{code}-{status}-of-404-and-410", verdict, status=status, body=body, profile=listed)
     body = '{"code":"NOT_FOUND","message":"m"}'
     for status in [200, 404]:
         yield case(f"not-found-unlisted-{status}", "unclear", status=status, body=body, profile=BY_REF)
@@ -186,7 +199,9 @@ def not_found():
     for status in [200, 404]:
         yield case(f"not-found-with-a-transaction-{status}", "unclear", status=status, body=body_with_both)
     waiting = f'{{"code":"NOT_FOUND","data":{compact({**FOUND, "status": "pending"})}}}'
-    yield case("not-found-with-a-pending-one", "notFound", body=waiting)
+    yield case("not-found-with-a-pending-one", "unclear", body=waiting)
+    for name, data in {"null": "null", "empty": "{}", "empty-list": "[]"}.items():
+        yield case(f"not-found-with-{name}-data", "notFound", body=f'{{"code":"NOT_FOUND","data":{data}}}')
 
 
 def unclear():
@@ -206,9 +221,15 @@ def unreadable_answers():
         if name in ["empty", "truncated-after-value", "html", "key-twice", "bad-utf8-overlong", "33-levels-arrays"]:
             yield case(f"unreadable-{name}", "unclear", body=body, finding=finding["code"])
     for field in TRANSACTION:
-        lacking = {name: value for name, value in FOUND.items() if name != field}
-        body = compact({"code": "SUCCESS", "message": "m", "data": lacking})
-        yield case(f"unreadable-without-{field}", "unclear", body=body, finding="required")
+        if field in NOT_DECISIVE:
+            yield case(f"settled-without-{field}", "settled", found={field: None})
+            yield case(f"settled-with-null-{field}", "settled", found={field: None}, keeps_null=True)
+        elif field == "purpose_of_transaction":
+            yield case(f"different-without-{field}", "different", [f"{field} absent"], found={field: None})
+        else:
+            lacking = {name: value for name, value in FOUND.items() if name != field}
+            body = compact({"code": "SUCCESS", "message": "m", "data": lacking})
+            yield case(f"unreadable-without-{field}", "unclear", body=body, finding="required")
     for name, data in {"absent": "", "null": ',"data":null'}.items():
         body = f'{{"code":"SUCCESS","message":"m"{data}}}'
         yield case(f"unreadable-data-{name}", "unclear", body=body, finding="required")
@@ -217,7 +238,10 @@ def unreadable_answers():
     yield case("unreadable-amount", "unclear", body=body, finding="invalid_decimal")
 
 
-STEPS = {"settled": None, "notFound": "verifyAgain", "pending": "verifyAgain", "different": "askService"}
+STEPS = {
+    "settled": None, "notFound": "verifyAgain", "pending": "verifyAgain", "different": "askService",
+    "failed": "askService",
+}
 BILL = bill()
 
 

@@ -23,7 +23,16 @@ def cases():
     yield from integers()
     yield from decimals()
     yield from ranges()
+    yield from riel()
     yield from instants()
+
+
+def riel():
+    """A bill in KHR has its total as the total in KHR."""
+    wrong = ["total_amount_khr khr_does_not_match"]
+    yield refused("khr-of-khr", "settlement", bill(total_amount_khr="39999"), wrong)
+    by_rate = bill(exchange_rate_khr="4100", total_amount_khr="164000000")
+    yield refused("khr-of-khr-by-rate", "settlement", by_rate, wrong)
 
 
 def texts(operation, base):

@@ -26,7 +26,8 @@ def said(body, finding):
     in_a_word = finding["path"] in ["code", "message"] and finding["code"] == "wrong_type"
     if in_the_text or in_a_word:
         return {}
-    members = json.loads(body["body"] if isinstance(body, dict) else body)
+    text = body["body"] if isinstance(body, dict) else body
+    members = json.loads(text.removeprefix("\ufeff"))
     names = {"code": "response_code", "message": "message_en", "message_kh": "message_kh"}
     words = {names[key]: members[key] for key in names if isinstance(members.get(key), (str, int))}
     if not isinstance(words.get("message_kh", ""), str):
@@ -64,7 +65,7 @@ def judged(name, operation, status, body, profile=None):
 def words(body):
     """Returns the service's words if the body is readable."""
     try:
-        members = json.loads(body, object_pairs_hook=without_duplicates)
+        members = json.loads(body.removeprefix("\ufeff"), object_pairs_hook=without_duplicates)
     except ValueError:
         return {}
     return said(body, {"path": "data", "code": "none"}) if isinstance(members, dict) else {}

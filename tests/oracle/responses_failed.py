@@ -30,6 +30,7 @@ def cases():
     yield from every_status()
     yield from nothing_happened()
     yield from not_found()
+    yield from exists_already()
     yield from statuses_of_the_profile()
 
 
@@ -259,9 +260,11 @@ def not_found():
         step = OTHERWISE[operation]
         for status in [200, 400, 404, 410, 422]:
             for written, code in {'"NOT_FOUND"': "NOT_FOUND", "44": "44"}.items():
-                error = undetermined("not_found", step, response_code=code, message_en="m")
                 body = f'{{"code":{written},"message":"m"}}'
-                yield failure(f"not-found-{code}-{status}", operation, status, body, error, profile)
+                yield judged(f"not-found-{code}-{status}", operation, status, body, profile)
+                listed = {**profile, "notFoundStatuses": [status]}
+                error = undetermined("not_found", step, response_code=code, message_en="m")
+                yield failure(f"not-found-{code}-{status}-listed", operation, status, body, error, listed)
         for status in [201, 500, 503]:
             error = undetermined("http_status", step, response_code="NOT_FOUND")
             yield failure(f"not-found-{status}", operation, status, '{"code":"NOT_FOUND"}', error, profile)
@@ -272,7 +275,19 @@ def not_found():
     yield failure("not-found-of-another-operation", "settlement", 200, '{"code":"NOT_FOUND"}', error, profile)
     profile = {"notFoundCodes": {"settlement": ["NOT_FOUND"]}, **LOOKUP}
     error = undetermined("not_found", "verifyFirst", response_code="NOT_FOUND")
-    yield failure("not-found-with-lookup", "settlement", 404, '{"code":"NOT_FOUND"}', error, profile)
+    yield failure("not-found-with-lookup", "settlement", 200, '{"code":"NOT_FOUND"}', error, profile)
+    error = undetermined("http_status", "verifyFirst", response_code="NOT_FOUND")
+    yield failure("not-found-with-lookup-404", "settlement", 404, '{"code":"NOT_FOUND"}', error, profile)
+
+
+def exists_already():
+    for operation in OPERATIONS:
+        profile = {"existsAlreadyCodes": {operation: ["E-5"]}}
+        for status in [200, 400, 409, 422, 429, 500]:
+            error = undetermined("exists_already", OTHERWISE[operation], response_code="E-5")
+            yield failure(f"exists-already-{status}", operation, status, '{"code":"E-5"}', error, profile)
+        for status in [201, 307]:
+            yield judged(f"exists-already-{status}", operation, status, '{"code":"E-5"}', profile)
 
 
 def statuses_of_the_profile():

@@ -19,6 +19,8 @@ TRANSACTION = {
     "status": "success",
 }
 AMOUNTS = ["tran_amount", "fee_amount", "total_amount"]
+# Fields on which no decision depends: they may be missing.
+NOT_DECISIVE = ["tran_date", "fee_amount", "bank_code", "bank_ref"]
 # Ids may arrive as a number; its digits are kept as written.
 NUMERIC = [
     "tran_id", "identity_code", "bank_code", "bank_ref", "purpose_of_transaction", "customer_code", "customer_phone",
@@ -183,6 +185,17 @@ def verification():
         if isinstance(value, str):
             for name, text in {"khmer": KHMER, "empty": ""}.items():
                 yield verified(f"{name}-{field}", body_with(**{field: f'"{text}"'}), {field: text})
+    yield verified("byte-order-mark", "\ufeff" + body_with(), {})
+    for field in [*NOT_DECISIVE, "purpose_of_transaction"]:
+        for name, value in {"without": "", "null": f'"{field}":null,'}.items():
+            case = verified(f"{name}-{field}", body_without(field, value), {})
+            del case["outcome"]["data"][field]
+            yield case
+    for name, value in {"without": "", "null": '"message":null,'}.items():
+        body = body_with().replace('"message":"Transaction found",', value)
+        case = verified(f"{name}-message", body, {})
+        del case["outcome"]["message"]
+        yield case
     for status in ["pending", "failed", "SUCCESS", "refunded"]:
         yield verified(f"status-{status}", body_with(status=f'"{status}"'), {"status": status})
     yield verified("unknown-member", body_with(',"channel":{"name":"KHQR"}'), {"extra": {"channel": {"name": "KHQR"}}})
@@ -259,8 +272,12 @@ def profiles_of_statuses():
     for status in ["pending", "failed"]:
         _, data, expected = accepted_statuses(status, "success")
         response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
-        result = {"outcome": "accepted", "nextStep": "askService", "response": response}
-        yield outcome(f"listed-as-{status}", "settlement", f'{{"code":"000"{data}}}', result, listed)
+        for suffix, lookup, step in [("", {}, "askService"), ("-with-lookup", LOOKUP, "verifyFirst")]:
+            decided = {"outcome": "failed", "nextStep": step}
+            waiting = {"outcome": "accepted", "nextStep": "verifyAgain" if lookup else step}
+            result = {**(decided if status == "failed" else waiting), "response": response}
+            profile = {**listed, **lookup}
+            yield outcome(f"listed-as-{status}{suffix}", "settlement", f'{{"code":"000"{data}}}', result, profile)
 
 
 def verified(name, body, changes):
@@ -274,6 +291,14 @@ def body_with(more="", **changes):
     members = {field: f'"{value}"' if isinstance(value, str) else value for field, value in TRANSACTION.items()}
     written = ",".join(f'"{field}":{value}' for field, value in {**members, **changes}.items())
     return f'{{"code":"SUCCESS","message":"Transaction found","data":{{{written}{more}}}}}'
+
+
+def body_without(field, instead):
+    """The JSON text of a found transaction, with other text instead of a member."""
+    value = TRANSACTION[field]
+    written = f'"{field}":' + (f'"{value}"' if isinstance(value, str) else str(value)) + ","
+    assert written in body_with()
+    return body_with().replace(written, instead)
 
 
 def profiles():

@@ -52,7 +52,7 @@ MARKED = {
     "truncated-after-value": ("invalid_json", '{"note":"a"§'),
     "truncated-after-comma": ("invalid_json", '{"note":"a",§'),
     "truncated-in-array": ("invalid_json", '{"note":[1,2§'),
-    "byte-order-mark": ("invalid_json", '§\ufeff{"note":"a"}'),
+    "byte-order-mark-twice": ("invalid_json", '\ufeff§\ufeff{"note":"a"}'),
     "trailing-text": ("invalid_json", '{"note":"a"} §x'),
     "trailing-object": ("invalid_json", '{"note":"a"}§{"note":"a"}'),
     "trailing-brace": ("invalid_json", '{"note":"a"}§}'),

@@ -53,6 +53,7 @@ def cases():
     yield from amounts()
     yield from customers()
     yield from unread_amounts()
+    yield from unread_fields()
     yield from numeric_ids()
     yield from texts()
     yield from dedup_keys()
@@ -213,6 +214,20 @@ def unread_amounts():
     body = '{"customers":null,"Customer":[{"amount":"4,0"}]}'
     warning = ["Customer[0].amount invalid_decimal"]
     yield from event("customer-amount-unread-of-capital-with-null", body, payload, None, warning)
+
+
+def unread_fields():
+    """No webhook is refused for its amount or its currency. They stay in extra, with a warning."""
+    for name, written, kept, code in NO_AMOUNTS:
+        body = f'{{"currency":"រៀល","tran_amount":{written}}}'
+        payload = {"currency": "រៀល", "extra": {"tran_amount": kept}}
+        yield from event(f"amount-unread-{name}", body, payload, None, [f"tran_amount {code}"])
+    for name, written, kept in [("number", "840", 840), ("boolean", "true", True), ("array", "[]", []), ("object", "{}", {})]:
+        payload = {"status": "success", "extra": {"currency": kept}}
+        body = f'{{"currency":{written},"status":"success"}}'
+        yield from event(f"currency-unread-{name}", body, payload, None, ["currency wrong_type"])
+    marked = '\ufeff{"tran_id":"T-1"}'
+    yield from event("byte-order-mark", marked, {"tran_id": "T-1"}, "tran_id:3:T-1|")
 
 
 def numeric_ids():

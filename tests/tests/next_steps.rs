@@ -35,11 +35,13 @@ enum Body {
     SuccessWithoutCode,
     /// A code that the profile lists as not found.
     NotFound,
+    /// A code that the profile lists as existing already.
+    ExistsAlready,
     /// A truncated success.
     CutOff,
 }
 
-const BODIES: [Body; 13] = [
+const BODIES: [Body; 14] = [
     Body::Success,
     Body::Unfinished,
     Body::OtherCode,
@@ -52,6 +54,7 @@ const BODIES: [Body; 13] = [
     Body::RefusalOfSuccess,
     Body::SuccessWithoutCode,
     Body::NotFound,
+    Body::ExistsAlready,
     Body::CutOff,
 ];
 
@@ -71,6 +74,7 @@ impl Body {
             Body::RefusalOfSuccess => format!(r#"{{"code":"REFUSED-9","data":{SETTLED}}}"#),
             Body::SuccessWithoutCode => format!(r#"{{"message":"done","data":{SETTLED}}}"#),
             Body::NotFound => r#"{"code":"NOTHING-4","message":"nothing"}"#.into(),
+            Body::ExistsAlready => r#"{"code":"EXISTS-5","message":"bill exists"}"#.into(),
             Body::CutOff => format!(r#"{{"code":"{success}","message":"done","data":{{"bill":{{"sta"#),
         }
     }
@@ -117,7 +121,7 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
         let code = match status {
             300..=399 => "redirect",
             400..=599 if tells_success && !reads => "contradictory",
-            400..=499 if body == Body::NotFound => "not_found",
+            400..=599 if body == Body::ExistsAlready => "exists_already",
             _ => "http_status",
         };
         let decides = reads || matches!(body, Body::NoCode | Body::Unreadable | Body::Empty);
@@ -127,7 +131,7 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
             429 if decides && !reads => NextStep::SendAgain,
             _ => unsure,
         };
-        let next_step = if code == "not_found" { unsure } else { next_step };
+        let next_step = if code == "exists_already" { unsure } else { next_step };
         return known("undetermined", code, next_step);
     }
     let is_onboarding = operation == OperationName::Onboarding;
@@ -139,6 +143,7 @@ fn expected(operation: OperationName, status: u16, body: Body, lookup: bool) -> 
         Body::NoCode | Body::SuccessWithoutCode => known("undetermined", "missing_code", unsure),
         Body::RefusalOfSuccess => known("undetermined", "contradictory", unsure),
         Body::NotFound => known("undetermined", "not_found", unsure),
+        Body::ExistsAlready => known("undetermined", "exists_already", unsure),
         Body::Unreadable | Body::Empty | Body::CutOff => known("unreadable", "invalid_json", unsure),
         // A body with the wrong shape has it on every attempt.
         Body::Misshapen => known("unreadable", "wrong_type", if reads { NextStep::AskService } else { unsure }),
@@ -409,6 +414,7 @@ fn profile(lookup: bool) -> WireProfile {
     WireProfile::builder()
         .refusal_codes(of_all("REFUSED-9"))
         .not_found_codes(of_all("NOTHING-4"))
+        .exists_already_codes(of_all("EXISTS-5"))
         .maybe_settlement_lookup(settlement_lookup)
         .build()
 }

@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use billwire::{
-    BearerToken, Biller, BillerConfig, Code, Error, FlowRequest, HashToken, Instant, NextStep, OperationName, Sent,
-    Settlement, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep, VerificationToken,
-    WaitReason, WireProfile,
+    BearerToken, Biller, BillerConfig, Code, Error, Evidence, FlowRequest, HashToken, Instant, NextStep, OperationName,
+    Resolution, Sent, Settlement, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep,
+    VerificationToken, WaitReason, WireProfile,
 };
 use billwire_conformance::with;
 use std::{fs, path::Path};
 
 const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
+const PENDING: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"pending"}}}"#;
 const NOT_FOUND: &str = r#"{"code":"404"}"#;
 const SECRETS: [&str; 3] = ["secret-bearer", "secret-verification", "secret-hash"];
 const POLICY: SettlementPolicy = SettlementPolicy::builder()
@@ -28,7 +29,9 @@ fn at(millis: i64) -> Instant {
 
 fn biller() -> Biller {
     let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
-        "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]}}"#;
+        "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]},
+        "failedStatuses":{"bill":["failed"],"payment":["failed"],"transaction":["failed"]},
+        "refusalCodes":{"settlement":["E01"]},"existsAlreadyCodes":{"settlement":["E02"]}}"#;
     let [bearer, verification, hash] = SECRETS;
     Biller::new(
         BillerConfig::builder()
@@ -81,30 +84,72 @@ fn save(flow: &mut SettlementFlow, now: i64) -> String {
     record
 }
 
-fn request(flow: &mut SettlementFlow, now: i64) -> FlowRequest {
-    let SettlementStep::Send(request) = step(flow, now) else { panic!("nothing to send") };
-    request
+/// Saves and waits until the flow asks to send, and returns the request with the time.
+fn request(flow: &mut SettlementFlow, mut now: i64) -> (FlowRequest, i64) {
+    loop {
+        match step(flow, now) {
+            SettlementStep::Save { revision, .. } => flow.saved(revision).unwrap(),
+            SettlementStep::Wait { until, .. } => now = until.unix_millis(),
+            SettlementStep::Send(request) => return (request, now),
+            other => panic!("nothing to send: {other:?}"),
+        }
+    }
 }
 
-/// Looks the bill up, with this answer.
-fn look_up(flow: &mut SettlementFlow, now: i64, answer: &str) {
-    let request = request(flow, now);
+/// Sends the settlement, with this answer. Returns the time.
+fn settle(flow: &mut SettlementFlow, now: i64, status: u16, answer: &str) -> i64 {
+    let (request, now) = request(flow, now);
+    assert_eq!(request.operation, OperationName::Settlement);
+    flow.answered(request.number, status, answer.as_bytes(), None, at(now)).unwrap();
+    now
+}
+
+/// Looks the bill up, with this answer. Returns the time.
+fn look_up(flow: &mut SettlementFlow, now: i64, answer: &str) -> i64 {
+    let (request, now) = request(flow, now);
     assert_eq!(request.operation, OperationName::Verification);
-    flow.answered(request.number, 200, answer.as_bytes(), at(now)).unwrap();
+    flow.answered(request.number, 200, answer.as_bytes(), None, at(now)).unwrap();
+    now
+}
+
+/// Runs to the end, with these answers to lookups and one to every settlement. Returns the end and the number of settlements.
+fn run(
+    flow: &mut SettlementFlow,
+    mut now: i64,
+    settlement: (u16, &str),
+    lookup: impl Fn(i64) -> String,
+) -> (SettlementEnding, u32, i64) {
+    let mut settlements = 0;
+    for _ in 0..10_000 {
+        match step(flow, now) {
+            SettlementStep::Save { revision, .. } => flow.saved(revision).unwrap(),
+            SettlementStep::Wait { until, .. } => now = until.unix_millis(),
+            SettlementStep::Send(request) if request.operation == OperationName::Settlement => {
+                settlements += 1;
+                flow.answered(request.number, settlement.0, settlement.1.as_bytes(), None, at(now)).unwrap();
+            }
+            SettlementStep::Send(request) => {
+                flow.answered(request.number, 200, lookup(now).as_bytes(), None, at(now)).unwrap();
+            }
+            SettlementStep::Finished(ending) => return (ending, settlements, now),
+            other => panic!("{other:?}"),
+        }
+    }
+    panic!("the flow does not end");
 }
 
 /// A flow whose first attempt is saved and given out, and its number.
 fn sent() -> (SettlementFlow, String, u64) {
     let mut flow = start();
     let record = save(&mut flow, 0);
-    let number = request(&mut flow, 0).number;
+    let number = request(&mut flow, 0).0.number;
     (flow, record, number)
 }
 
 /// A flow whose first attempt brought no answer.
 fn in_doubt() -> SettlementFlow {
     let (mut flow, _, number) = sent();
-    flow.no_answer(number, Sent::Maybe, at(0)).unwrap();
+    flow.no_answer(number, Sent::Maybe, None, at(0)).unwrap();
     flow
 }
 
@@ -126,16 +171,16 @@ fn gives_nothing_out_before_its_record_is_saved() {
         assert!(matches!(step(&mut flow, 0), SettlementStep::Save { revision: 1, previous: 0, .. }));
     }
     assert!(is_out_of_turn(flow.saved(2)));
-    assert!(is_out_of_turn(flow.answered(1, 200, SETTLED.as_bytes(), at(0))));
+    assert!(is_out_of_turn(flow.answered(1, 200, SETTLED.as_bytes(), None, at(0))));
     assert!(matches!(step(&mut flow, 0), SettlementStep::Save { revision: 1, .. }));
     flow.saved(1).unwrap();
-    assert_eq!(request(&mut flow, 0).operation, OperationName::Settlement);
+    assert_eq!(request(&mut flow, 0).0.operation, OperationName::Settlement);
 }
 
 #[test]
 fn finishes_only_when_its_end_is_saved() {
     let (mut flow, _, number) = sent();
-    flow.answered(number, 200, SETTLED.as_bytes(), at(0)).unwrap();
+    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
     assert!(save(&mut flow, 0).contains(r#""state":"settled""#));
     let SettlementStep::Finished(SettlementEnding::Settled(SettlementProof::Answer(Some(_)))) = step(&mut flow, 0)
     else {
@@ -152,78 +197,265 @@ fn expects_news_of_a_request_before_the_next_step() {
 #[test]
 fn refuses_a_late_and_a_second_answer() {
     let (mut flow, _, number) = sent();
-    flow.no_answer(number, Sent::Maybe, at(0)).unwrap();
+    flow.no_answer(number, Sent::Maybe, None, at(0)).unwrap();
     let before = format!("{flow:?}");
-    assert!(is_out_of_turn(flow.answered(number, 200, SETTLED.as_bytes(), at(1))));
-    assert!(is_out_of_turn(flow.no_answer(number, Sent::No, at(1))));
+    assert!(is_out_of_turn(flow.answered(number, 200, SETTLED.as_bytes(), None, at(1))));
+    assert!(is_out_of_turn(flow.no_answer(number, Sent::No, None, at(1))));
     assert_eq!(format!("{flow:?}"), before);
-    let lookup = request(&mut flow, 10).number;
+    let lookup = request(&mut flow, 10).0.number;
     assert_ne!(lookup, number);
-    assert!(is_out_of_turn(flow.answered(number, 200, SETTLED.as_bytes(), at(10))));
+    assert!(is_out_of_turn(flow.answered(number, 200, SETTLED.as_bytes(), None, at(10))));
 }
 
 #[test]
-fn sends_again_at_once_only_what_was_never_sent() {
+fn a_settlement_says_until_when_it_may_be_sent() {
+    let mut flow = start();
+    save(&mut flow, 0);
+    assert_eq!(request(&mut flow, 9).0.send_before, Some(at(50)));
+    assert_eq!(request(&mut in_doubt(), 0).0.send_before, None);
+}
+
+#[test]
+fn sends_again_what_moved_nothing_after_one_lookup() {
     let (mut flow, _, number) = sent();
-    flow.no_answer(number, Sent::No, at(0)).unwrap();
-    assert!(save(&mut flow, 0).contains(r#""state":"open""#));
+    flow.no_answer(number, Sent::No, None, at(0)).unwrap();
+    assert!(save(&mut flow, 0).contains(r#""evidence":"none","state":"open""#));
     assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(10), reason: WaitReason::SendAgain });
+    look_up(&mut flow, 10, NOT_FOUND);
+    assert_eq!(settle(&mut flow, 10, 200, SETTLED), 10);
+    // A lookup that says nothing holds nothing up.
+    let mut flow = start();
+    settle(&mut flow, 0, 429, "");
+    look_up(&mut flow, 0, "busy");
+    settle(&mut flow, 10, 200, SETTLED);
+}
+
+#[test]
+fn a_lookup_shows_that_moved_nothing_was_wrong() {
+    let mut flow = start();
+    settle(&mut flow, 0, 429, "");
+    look_up(&mut flow, 0, &transaction("success"));
     save(&mut flow, 10);
-    assert_eq!(request(&mut flow, 10).operation, OperationName::Settlement);
+    assert!(matches!(step(&mut flow, 10), SettlementStep::Finished(SettlementEnding::Settled(_))));
 }
 
 #[test]
 fn looks_up_what_brought_no_answer() {
     let mut flow = in_doubt();
+    assert!(save(&mut flow, 0).contains(r#""evidence":"tried""#));
     assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(10), reason: WaitReason::LookUp });
     look_up(&mut flow, 10, &transaction("success"));
-    save(&mut flow, 10);
-    let SettlementStep::Finished(SettlementEnding::Settled(SettlementProof::Verification(Some(found)))) =
-        step(&mut flow, 10)
-    else {
-        panic!("not settled")
-    };
-    assert_eq!(found.tran_id, "T-1");
+    assert!(save(&mut flow, 10).contains(r#""claim_key":"T-1""#));
+    let SettlementStep::Finished(SettlementEnding::Settled(proof)) = step(&mut flow, 10) else { panic!("not settled") };
+    assert_eq!((proof.as_str(), proof.claim_key()), ("verification", Some("T-1")));
 }
 
 #[test]
 fn resumes_in_doubt_with_a_lookup() {
     let (_, record, _) = sent();
     let mut flow = resume(&record).unwrap();
-    assert_eq!(request(&mut flow, 1).operation, OperationName::Verification);
+    assert_eq!(flow.evidence(), Evidence::Tried);
+    assert_eq!(request(&mut flow, 1).0.operation, OperationName::Verification);
 }
 
 #[test]
 fn believes_not_found_only_once_it_has_held() {
     let mut flow = in_doubt();
-    look_up(&mut flow, 10, NOT_FOUND);
-    assert!(save(&mut flow, 10).contains(r#""not_found_since":10"#));
-    look_up(&mut flow, 109, NOT_FOUND);
-    assert!(matches!(step(&mut flow, 109), SettlementStep::Wait { .. }));
-    look_up(&mut flow, 119, NOT_FOUND);
-    assert!(save(&mut flow, 119).contains(r#""attempts":2"#));
-    assert_eq!(request(&mut flow, 119).operation, OperationName::Settlement);
+    let mut now = 0;
+    for times in 1..=10 {
+        now = look_up(&mut flow, now, NOT_FOUND);
+        let record = save(&mut flow, now);
+        assert!(
+            record.contains(&format!(r#""not_found":{times},"unusable":0,"waited_ms":{}"#, (times - 1) * 10)),
+            "{record}"
+        );
+    }
+    now = look_up(&mut flow, now, NOT_FOUND);
+    assert_eq!(now, 110);
+    assert!(save(&mut flow, now).contains(r#""attempts":2"#));
+    settle(&mut flow, now, 200, SETTLED);
 }
 
 #[test]
-fn a_pending_transaction_resets_not_found() {
-    let mut flow = in_doubt();
-    look_up(&mut flow, 10, NOT_FOUND);
-    save(&mut flow, 10);
-    look_up(&mut flow, 50, &transaction("pending"));
-    assert!(!save(&mut flow, 50).contains("not_found_since"));
-    look_up(&mut flow, 110, NOT_FOUND);
-    assert!(save(&mut flow, 110).contains(r#""not_found_since":110"#));
+fn not_found_takes_three_lookups_however_long_the_pauses() {
+    let policy =
+        with(POLICY, |policy| (policy.pause_ms, policy.longest_pause_ms, policy.not_found_holds_ms) = (100, 100, 1));
+    let mut flow = SettlementFlow::start(&biller(), &bill(), policy, at(0)).unwrap();
+    let (sent, _) = request(&mut flow, 0);
+    flow.no_answer(sent.number, Sent::Maybe, None, at(0)).unwrap();
+    for _ in 0..3 {
+        assert_eq!(flow.evidence(), Evidence::Tried);
+        look_up(&mut flow, 0, NOT_FOUND);
+    }
+    assert_eq!(request(&mut flow, 300).0.operation, OperationName::Settlement);
 }
 
 #[test]
-fn a_lookup_without_an_answer_is_asked_again() {
-    for sent in [Sent::No, Sent::Maybe] {
+fn anything_else_resets_not_found() {
+    for other in ["busy", r#"{"code":"500"}"#, &transaction("unheard of"), &transaction("pending"), "not at all"] {
         let mut flow = in_doubt();
-        let number = request(&mut flow, 10).number;
-        flow.no_answer(number, sent, at(10)).unwrap();
-        assert!(matches!(step(&mut flow, 10), SettlementStep::Wait { reason: WaitReason::LookUp, .. }));
-        look_up(&mut flow, 20, &transaction("success"));
+        let mut now = 0;
+        for _ in 0..9 {
+            now = look_up(&mut flow, now, NOT_FOUND);
+        }
+        let (lookup, at_time) = request(&mut flow, now);
+        match other {
+            "not at all" => flow.no_answer(lookup.number, Sent::Maybe, None, at(at_time)).unwrap(),
+            other => flow.answered(lookup.number, 200, other.as_bytes(), None, at(at_time)).unwrap(),
+        }
+        assert!(save(&mut flow, at_time).contains(r#""not_found":0,"unusable":0,"waited_ms":0"#), "{other}");
+    }
+}
+
+#[test]
+fn a_jump_of_the_clock_adds_no_more_than_the_pause() {
+    for jump in [i64::from(i32::MAX), 200] {
+        let mut flow = in_doubt();
+        let now = look_up(&mut flow, 0, NOT_FOUND);
+        look_up(&mut flow, now + jump, NOT_FOUND);
+        let record = save(&mut flow, now + jump);
+        assert!(record.contains(r#""waited_ms":10"#), "{record}");
+    }
+}
+
+#[test]
+fn a_clock_that_is_set_back_makes_no_pause_longer() {
+    let mut flow = in_doubt();
+    save(&mut flow, 0);
+    assert_eq!(step(&mut flow, -500), SettlementStep::Wait { until: at(-490), reason: WaitReason::LookUp });
+    assert_eq!(request(&mut flow, -490).0.operation, OperationName::Verification);
+}
+
+#[test]
+fn what_the_service_accepted_is_never_sent_again() {
+    let exists = r#"{"code":"E02"}"#;
+    let paid = r#"{"code":"E01","data":{"payment":{"status":"paid"}}}"#;
+    let unknown = r#"{"code":"77","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
+    let answers =
+        [PENDING, SETTLED, r#"{"code":"000"}"#, exists, paid, unknown, r#"{"data":{"bill":{"status":true}}}"#];
+    for answer in answers {
+        for status in [200, 202, 302, 400, 401, 409, 422, 429, 500, 503] {
+            if (status, answer) == (200, SETTLED) {
+                continue;
+            }
+            let mut flow = start();
+            let (ending, settlements, _) = run(&mut flow, 0, (status, answer), |_| NOT_FOUND.into());
+            assert_eq!(flow.evidence(), Evidence::Accepted, "{status} {answer}");
+            assert_eq!((settlements, ending.as_str()), (1, "unclear"), "{status} {answer}");
+            let SettlementEnding::Unclear(reason) = ending else { panic!("{status} {answer}") };
+            assert_eq!(reason.answer.unwrap().http_status, Some(status));
+        }
+    }
+}
+
+#[test]
+fn what_a_lookup_saw_is_never_sent_again() {
+    for status in ["pending", "unheard of"] {
+        let mut flow = in_doubt();
+        let now = look_up(&mut flow, 0, &transaction(status));
+        assert_eq!(flow.evidence(), Evidence::Seen);
+        let (ending, settlements, _) = run(&mut flow, now, (200, SETTLED), |_| NOT_FOUND.into());
+        assert_eq!((settlements, ending.as_str()), (0, "unclear"), "{status}");
+    }
+}
+
+#[test]
+fn a_refusal_after_a_doubt_is_looked_up() {
+    for (status, answer) in [(200, r#"{"code":"E01"}"#), (400, ""), (401, ""), (403, ""), (422, "")] {
+        let mut flow = in_doubt();
+        let mut now = 0;
+        for _ in 0..11 {
+            now = look_up(&mut flow, now, NOT_FOUND);
+        }
+        now = settle(&mut flow, now, status, answer);
+        // The first attempt is recorded late.
+        let late = now + 50;
+        let found = |now| if now < late { NOT_FOUND.into() } else { transaction("success") };
+        assert_eq!(run(&mut flow.clone(), now, (500, ""), found).0.as_str(), "settled", "{status}");
+        let (ending, settlements, _) = run(&mut flow, now, (500, ""), |_| NOT_FOUND.into());
+        let SettlementEnding::Refused(reason) = ending else { panic!("{status}: not refused") };
+        assert_eq!(settlements, 0, "{status}");
+        assert!(matches!(reason.next_step, NextStep::FixRequest | NextStep::FixCredentials), "{status}");
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_understands_is_not_repeated() {
+    for answer in [r#"{"code":"318"}"#, r#"{"code":"000","message":"o"#] {
+        let (ending, settlements, _) = run(&mut start(), 0, (200, answer), |_| NOT_FOUND.into());
+        let SettlementEnding::Unclear(reason) = ending else { panic!("not unclear") };
+        assert_eq!((settlements, reason.next_step), (1, NextStep::AskService));
+        assert_eq!(reason.answer.unwrap().http_status, Some(200));
+    }
+    let (ending, settlements, _) = run(&mut start(), 0, (503, r#"{"code":"318"}"#), |_| NOT_FOUND.into());
+    assert_eq!((settlements, ending.as_str()), (2, "refused"));
+}
+
+#[test]
+fn a_failed_transaction_refuses_its_attempt_alone() {
+    let mut flow = in_doubt();
+    look_up(&mut flow, 0, &transaction("failed"));
+    let record = save(&mut flow, 10);
+    assert!(record.contains(r#""failed":"T-1","state":"refused","code":"declared_failed""#), "{record}");
+    // The same transaction says nothing of a later attempt.
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(20)).unwrap();
+    let (sent, now) = request(&mut flow, 20);
+    flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
+    look_up(&mut flow, now, &transaction("failed"));
+    assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
+}
+
+#[test]
+fn a_declared_failure_is_looked_up_before_it_counts() {
+    let failed = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"failed"}}}"#;
+    let (ending, settlements, _) = run(&mut start(), 0, (200, failed), |_| NOT_FOUND.into());
+    let SettlementEnding::Refused(reason) = ending else { panic!("not refused") };
+    assert_eq!((settlements, reason.code), (1, Code::DeclaredFailed));
+}
+
+#[test]
+fn one_misleading_lookup_ends_nothing() {
+    let other = transaction("success").replace("40000", "39999");
+    for (status, answer) in
+        [(401, ""), (403, "<html>"), (400, ""), (200, "[]"), (200, "<html>"), (407, ""), (200, ""), (200, &other)]
+    {
+        let mut flow = in_doubt();
+        let mut now = 0;
+        for _ in 0..2 {
+            let (lookup, time) = request(&mut flow, now);
+            flow.answered(lookup.number, status, answer.as_bytes(), None, at(time)).unwrap();
+            now = time;
+        }
+        now = look_up(&mut flow, now, &transaction("success"));
+        assert!(save(&mut flow, now).contains(r#""state":"settled""#), "{status} {answer}");
+    }
+    let mut flow = in_doubt();
+    for _ in 0..3 {
+        look_up(&mut flow, 0, &other);
+    }
+    assert!(save(&mut flow, 30).contains(r#""state":"unclear","code":"other_transaction""#));
+}
+
+#[test]
+fn a_transaction_from_before_the_first_attempt_is_another() {
+    let dated = |date: &str| transaction("success").replace("2026-01-31T09:00:00.000", date);
+    // The first attempt is at 2026-01-31T09:00:00Z.
+    let first = 1_769_850_000_000;
+    for (date, is_found) in [
+        ("2026-01-31T09:00:00", true),
+        ("2026-01-30T10:00:00", true),
+        ("2026-01-30T08:59:00", false),
+        ("2020-01-01T00:00:00", false),
+        ("2026-01-31T08:58:00Z", true),
+        ("2026-01-31T08:54:00Z", false),
+        ("2026-01-31T15:58:00+07:00", true),
+        ("yesterday", true),
+    ] {
+        let mut flow = SettlementFlow::start(&biller(), &bill(), POLICY, at(first)).unwrap();
+        let (sent, now) = request(&mut flow, first);
+        flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
+        let now = look_up(&mut flow, now, &dated(date));
+        assert_eq!(save(&mut flow, now).contains(r#""state":"settled""#), is_found, "{date}");
     }
 }
 
@@ -231,10 +463,26 @@ fn a_lookup_without_an_answer_is_asked_again() {
 fn not_found_waits_for_an_attempt_of_another_flow() {
     let (_, record, _) = sent();
     let mut flow = resume(&record).unwrap();
-    look_up(&mut flow, 99, NOT_FOUND);
-    assert!(matches!(step(&mut flow, 99), SettlementStep::Wait { .. }));
-    look_up(&mut flow, 109, NOT_FOUND);
-    assert!(save(&mut flow, 109).contains(r#""not_found_since":109"#));
+    let now = look_up(&mut flow, 99, NOT_FOUND);
+    assert!(save(&mut flow, now).contains(r#""not_found":0"#));
+    let now = look_up(&mut flow, now, NOT_FOUND);
+    assert!(save(&mut flow, now).contains(r#""not_found":1"#));
+}
+
+#[test]
+fn a_resumed_flow_goes_on_with_pause_and_lookups() {
+    let mut flow = in_doubt();
+    let mut now = 0;
+    for _ in 0..5 {
+        now = look_up(&mut flow, now, NOT_FOUND);
+    }
+    let record = save(&mut flow, now);
+    let mut flow = resume(&record).unwrap();
+    assert_eq!(step(&mut flow, now), SettlementStep::Wait { until: at(now + 10), reason: WaitReason::LookUp });
+    for _ in 0..6 {
+        now = look_up(&mut flow, now, NOT_FOUND);
+    }
+    assert_eq!((now, request(&mut flow, now).0.operation), (110, OperationName::Settlement));
 }
 
 #[test]
@@ -243,7 +491,7 @@ fn stores_a_stale_attempt_anew_before_sending_it() {
     save(&mut flow, 0);
     let record = save(&mut flow, 50);
     assert!(record.contains(r#""revision":2"#) && record.contains(r#""begun":50"#), "{record}");
-    assert_eq!(request(&mut flow, 99).operation, OperationName::Settlement);
+    assert_eq!(request(&mut flow, 99).0.operation, OperationName::Settlement);
 }
 
 #[test]
@@ -259,58 +507,193 @@ fn an_attempt_that_is_stored_slowly_ends() {
 
 #[test]
 fn ends_when_another_flow_stored_a_record() {
-    let mut flow = start();
+    let (mut flow, _, number) = sent();
+    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
     assert!(matches!(step(&mut flow, 0), SettlementStep::Save { .. }));
-    assert!(is_out_of_turn(flow.not_saved(2)));
-    flow.not_saved(1).unwrap();
+    assert!(is_out_of_turn(flow.not_saved(1)));
+    flow.not_saved(2).unwrap();
     assert_eq!(step(&mut flow, 0), SettlementStep::TakenOver);
-    assert!(is_out_of_turn(flow.saved(1)));
+    assert!(is_out_of_turn(flow.saved(2)));
+}
+
+#[test]
+fn a_flow_without_the_stored_record_asks_for_it() {
+    let mut flow = start();
+    let _ = step(&mut flow, 0);
+    assert_eq!(flow.not_saved(1).unwrap_err().code(), Code::RecordStored);
+    // So does one that does not know whether its own record is stored.
+    let (mut flow, _, number) = sent();
+    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
+    let _ = step(&mut flow, 0);
+    flow.maybe_saved(2).unwrap();
+    assert_eq!(flow.not_saved(2).unwrap_err().code(), Code::RecordStored);
+}
+
+#[test]
+fn goes_on_from_the_record_that_is_stored() {
+    let mut flow = start();
+    let SettlementStep::Save { record, .. } = step(&mut flow, 0) else { panic!("nothing to save") };
+    flow.maybe_saved(1).unwrap();
+    flow.stored(None).unwrap();
+    assert!(matches!(step(&mut flow, 0), SettlementStep::Save { revision: 1, .. }));
+    flow.stored(Some(&record)).unwrap();
+    // It may be another flow's, which has sent it.
+    assert_eq!(request(&mut flow, 0).0.operation, OperationName::Verification);
+}
+
+#[test]
+fn a_refused_bill_reopens_with_corrections() {
+    let (mut flow, _, number) = sent();
+    flow.answered(number, 401, b"", None, at(0)).unwrap();
+    let record = save(&mut flow, 0);
+    let corrected = with(bill(), |bill| bill.customer_sync_code = "C-2".into());
+    let reopen = |bill: &Settlement, record: &str| SettlementFlow::reopen(&biller(), bill, POLICY, record, at(9_000));
+    let mut flow = reopen(&corrected, &record).unwrap();
+    assert!(matches!(step(&mut flow, 9_000), SettlementStep::Save { revision: 3, previous: 2, .. }));
+    settle(&mut flow, 9_000, 200, SETTLED);
+    let settled = save(&mut flow, 9_000);
+    assert_eq!(reopen(&corrected, &settled).map(drop).unwrap_err().code(), Code::NotRefused);
+    let other = with(bill(), |bill| bill.ref_id = "INV-2".into());
+    assert_eq!(reopen(&other, &record).map(drop).unwrap_err().code(), Code::OtherBill);
+}
+
+#[test]
+fn a_bill_refused_after_a_doubt_reopens_with_lookups() {
+    let mut record = String::new();
+    let mut flow = start();
+    let mut time = 0;
+    while !record.contains("refused") {
+        match step(&mut flow, time) {
+            SettlementStep::Save { record: text, revision, .. } => {
+                record = text;
+                flow.saved(revision).unwrap();
+            }
+            SettlementStep::Wait { until, .. } => time = until.unix_millis(),
+            SettlementStep::Send(request) => {
+                let (status, body) =
+                    if request.operation == OperationName::Settlement { (503, "") } else { (200, NOT_FOUND) };
+                flow.answered(request.number, status, body.as_bytes(), None, at(time)).unwrap();
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(time)).unwrap();
+    assert_eq!(request(&mut flow, time).0.operation, OperationName::Verification);
+}
+
+/// The record of a bill that is unclear, since its lookups show another amount.
+fn unclear() -> String {
+    let mut flow = in_doubt();
+    for _ in 0..3 {
+        look_up(&mut flow, 0, &transaction("success").replace("40000", "1"));
+    }
+    save(&mut flow, 30)
+}
+
+#[test]
+fn an_unclear_record_resumes_by_lookups_alone() {
+    let record = unclear();
+    let mut flow = resume(&record).unwrap();
+    let (ending, settlements, _) = run(&mut flow, 5_000, (200, SETTLED), |_| NOT_FOUND.into());
+    assert_eq!((settlements, ending.as_str()), (0, "unclear"));
+    let mut flow = resume(&record).unwrap();
+    let (ending, settlements, _) = run(&mut flow, 5_000, (200, SETTLED), |_| transaction("success"));
+    assert_eq!((settlements, ending.as_str()), (0, "settled"));
+}
+
+#[test]
+fn a_person_resolves_an_unclear_record() {
+    let record = unclear();
+    let mut flow = resume(&record).unwrap();
+    flow.resolved(Resolution::Settled).unwrap();
+    assert!(save(&mut flow, 0).contains(r#""state":"settled","proof":"person""#));
+    let mut flow = resume(&record).unwrap();
+    flow.resolved(Resolution::NothingMoved).unwrap();
+    let refused = save(&mut flow, 0);
+    assert!(refused.contains(r#""state":"refused","code":"persons_word""#), "{refused}");
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &refused, at(0)).unwrap();
+    settle(&mut flow, 0, 200, SETTLED);
+    let (_, in_doubt, _) = sent();
+    assert_eq!(resume(&in_doubt).unwrap().resolved(Resolution::Settled).unwrap_err().code(), Code::NotRefused);
+}
+
+#[test]
+fn looks_first_where_an_attempt_may_be_forgotten() {
+    let policy = with(POLICY, |policy| policy.look_first = true);
+    let start = || SettlementFlow::start(&biller(), &bill(), policy, at(0)).unwrap();
+    let early = transaction("success").replace("2026", "1969");
+    assert_eq!(run(&mut start(), 0, (500, ""), |_| early.clone()).0.as_str(), "settled");
+    let (ending, settlements, now) = run(&mut start(), 0, (200, SETTLED), |_| NOT_FOUND.into());
+    assert_eq!((ending.as_str(), settlements, now), ("settled", 1, 100));
+    let without = Biller::new(
+        BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new("b"))
+            .hash_token(HashToken::new("h"))
+            .build(),
+    );
+    let error = SettlementFlow::start(&without.unwrap(), &bill(), policy, at(0)).map(drop).unwrap_err();
+    assert_eq!(error.code(), Code::SettlementLookup);
+}
+
+#[test]
+fn a_wait_lasts_as_long_as_the_service_asks() {
+    let (mut flow, _, number) = sent();
+    flow.answered(number, 429, b"", Some(700), at(0)).unwrap();
+    save(&mut flow, 0);
+    assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(700), reason: WaitReason::SendAgain });
+    let (mut flow, _, number) = sent();
+    flow.answered(number, 503, b"", Some(u64::MAX), at(0)).unwrap();
+    save(&mut flow, 0);
+    assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(1_000), reason: WaitReason::LookUp });
 }
 
 #[test]
 fn a_refusal_keeps_its_reason_in_the_record() {
     let (mut flow, _, number) = sent();
-    flow.answered(number, 400, b"", at(0)).unwrap();
+    flow.answered(number, 400, br#"{"code":"E01","message":"m"}"#, None, at(0)).unwrap();
     let record = save(&mut flow, 0);
     let SettlementStep::Finished(SettlementEnding::Refused(told)) = step(&mut flow, 0) else { panic!("not refused") };
-    assert_eq!((told.code, told.next_step), (Code::HttpStatus, NextStep::FixRequest));
+    assert_eq!((told.code, told.next_step), (Code::Refused, NextStep::FixRequest));
     let SettlementStep::Finished(SettlementEnding::Refused(read)) = step(&mut resume(&record).unwrap(), 9) else {
         panic!("not refused")
     };
-    assert_eq!((read.code, read.next_step, read.error), (told.code, told.next_step, None));
+    assert_eq!((read.code, read.next_step, &read.answer), (told.code, told.next_step, &told.answer));
+    let answer = read.answer.unwrap();
+    assert_eq!((answer.http_status, answer.response_code.as_deref(), read.error), (Some(400), Some("E01"), None));
 }
 
 #[test]
 fn refuses_when_its_attempts_are_used_up() {
-    let mut flow = start();
-    for now in [0, 10] {
-        save(&mut flow, now);
-        let number = request(&mut flow, now).number;
-        flow.answered(number, 429, b"", at(now)).unwrap();
-        save(&mut flow, now);
-    }
-    assert!(save(&mut flow, 20).contains(r#""code":"attempts_used_up""#));
+    let (ending, settlements, _) = run(&mut start(), 0, (429, ""), |_| NOT_FOUND.into());
+    let SettlementEnding::Refused(reason) = ending else { panic!("not refused") };
+    assert_eq!((settlements, reason.code, reason.next_step), (2, Code::AttemptsUsedUp, NextStep::SendAgain));
+    assert_eq!(reason.answer.unwrap().http_status, Some(429));
 }
 
 #[test]
 fn stays_unclear_when_no_lookup_tells_in_time() {
-    let mut flow = in_doubt();
-    look_up(&mut flow, 990, &transaction("pending"));
-    let record = save(&mut flow, 1_000);
-    assert!(record.contains(r#""state":"unclear""#), "{record}");
-    let SettlementStep::Finished(SettlementEnding::Unclear(reason)) = step(&mut flow, 1_000) else {
-        panic!("not unclear")
-    };
+    let (ending, ..) = run(&mut in_doubt(), 0, (200, SETTLED), |_| transaction("pending"));
+    let SettlementEnding::Unclear(reason) = ending else { panic!("not unclear") };
     assert_eq!((reason.code, reason.next_step), (Code::DeadlinePassed, NextStep::AskService));
-    assert!(reason.lookup.is_some());
+    assert!(reason.lookup.is_some() && reason.answer.is_some());
 }
 
 #[test]
 fn refuses_the_record_of_another_bill() {
     let (_, record, _) = sent();
-    let changed = with(bill(), |bill| bill.total_amount = 40_001);
-    let error = SettlementFlow::resume(&biller(), &changed, POLICY, &record).map(drop).unwrap_err();
-    assert_eq!(error.code(), Code::OtherBill);
+    let others: [fn(&mut Settlement); 6] = [
+        |bill| bill.total_amount = 40_001,
+        |bill| bill.payment_method_token = Some("PM-2".into()),
+        |bill| bill.due_date = at(1),
+        |bill| bill.total_tax = Some(1),
+        |bill| bill.description = Some("d".into()),
+        |bill| bill.details = Some(vec![]),
+    ];
+    for other in others {
+        let error = SettlementFlow::resume(&biller(), &with(bill(), other), POLICY, &record).map(drop).unwrap_err();
+        assert_eq!(error.code(), Code::OtherBill);
+    }
     assert_eq!(refusal(&record.replace("INV-1", "INV-2")), ("record.bill".into(), Code::OtherBill));
 }
 
@@ -321,11 +704,13 @@ fn refuses_a_record_that_it_cannot_read() {
         assert!(record.contains(from), "{record}");
         refusal(&record.replacen(from, to, 1))
     };
-    assert_eq!(with(r#""version":1"#, r#""version":2"#), ("record.version".into(), Code::RecordVersion));
+    assert_eq!(with(r#""version":2"#, r#""version":3"#), ("record.version".into(), Code::RecordVersion));
     assert_eq!(with(r#""revision":1"#, r#""revision":"1""#), ("record.revision".into(), Code::WrongType));
     assert_eq!(with(r#""revision":1,"#, ""), ("record.revision".into(), Code::Required));
     assert_eq!(with(r#""attempts":1"#, r#""attempts":-1"#), ("record.attempts".into(), Code::WrongType));
     assert_eq!(with(r#""attempts":1"#, r#""attempts":4294967296"#), ("record.attempts".into(), Code::OutOfRange));
+    assert_eq!(with(r#""evidence":"tried""#, r#""evidence":"sure""#), ("record.evidence".into(), Code::UnknownValue));
+    assert_eq!(with(r#""in_flight":true"#, r#""in_flight":1"#), ("record.in_flight".into(), Code::WrongType));
     assert_eq!(with("in_doubt", "dubious"), ("record.state".into(), Code::UnknownValue));
     assert_eq!(refusal("[]"), ("record".into(), Code::WrongType));
     for rubbish in ["", "null x", "{", &record[1..]] {
@@ -359,17 +744,20 @@ fn pauses_grow_and_depend_on_chance() {
     let policy = with(POLICY, |policy| policy.longest_pause_ms = 60);
     for (random, pauses) in [(1.0, [10, 20, 40, 60]), (0.0, [5, 10, 20, 30]), (f64::NAN, [5, 10, 20, 30])] {
         let mut flow = SettlementFlow::start(&biller(), &bill(), policy, at(0)).unwrap();
-        save(&mut flow, 0);
-        let number = request(&mut flow, 0).number;
-        flow.no_answer(number, Sent::Maybe, at(0)).unwrap();
+        let number = request(&mut flow, 0).0.number;
+        flow.no_answer(number, Sent::Maybe, None, at(0)).unwrap();
         let mut now = 0;
         // The first lookup comes after the first pause, as does the second.
         for pause in [&pauses[..1], &pauses[..]].concat() {
+            let SettlementStep::Save { revision, .. } = flow.step(at(now), random).unwrap() else {
+                panic!("no record")
+            };
+            flow.saved(revision).unwrap();
             let SettlementStep::Wait { until, .. } = flow.step(at(now), random).unwrap() else { panic!("no pause") };
             assert_eq!(until.unix_millis() - now, pause);
             now = until.unix_millis();
-            let number = request(&mut flow, now).number;
-            flow.no_answer(number, Sent::Maybe, at(now)).unwrap();
+            let number = request(&mut flow, now).0.number;
+            flow.no_answer(number, Sent::Maybe, None, at(now)).unwrap();
         }
     }
 }
@@ -386,13 +774,13 @@ fn neither_a_record_nor_debug_holds_a_secret() {
 #[test]
 fn reads_every_record_of_version_1() {
     let kept = [
-        ("open", "save"),
+        ("open", "send"),
         ("in-doubt", "send"),
         ("not-found", "send"),
         ("settled-by-answer", "settled by answer"),
         ("settled-by-verification", "settled by verification"),
         ("refused", "refused"),
-        ("unclear", "unclear"),
+        ("unclear", "send"),
     ];
     for (name, expected) in kept {
         let next = match step(&mut resume(&kept_record(name)).unwrap(), 500) {
@@ -410,14 +798,24 @@ fn reads_every_record_of_version_1() {
 }
 
 #[test]
-fn writes_records_of_version_1() {
-    let (mut flow, record, number) = sent();
-    assert_eq!(record, kept_record("in-doubt"));
-    flow.answered(number, 429, b"", at(0)).unwrap();
-    assert_eq!(save(&mut flow, 0), kept_record("open"));
-    let mut flow = in_doubt();
-    look_up(&mut flow, 10, NOT_FOUND);
-    assert_eq!(save(&mut flow, 10), kept_record("not-found"));
+fn a_record_of_version_1_never_permits_more() {
+    let policy = with(POLICY, |policy| policy.deadline_ms = 100_000);
+    let resume = |name| SettlementFlow::resume(&biller(), &bill(), policy, &kept_record(name)).unwrap();
+    for (name, evidence) in [("in-doubt", Evidence::Tried), ("not-found", Evidence::Tried), ("open", Evidence::None)] {
+        assert_eq!(resume(name).evidence(), evidence, "{name}");
+    }
+    // What it counted as not found for long does not count.
+    let mut flow = resume("not-found");
+    for _ in 0..5 {
+        look_up(&mut flow, 200, NOT_FOUND);
+    }
+    let second = SettlementFlow::resume(
+        &biller(),
+        &bill(),
+        policy,
+        &kept_record("open").replace(r#""attempts":1"#, r#""attempts":2"#),
+    );
+    assert_eq!(second.unwrap().evidence(), Evidence::Tried);
 }
 
 fn kept_record(name: &str) -> String {

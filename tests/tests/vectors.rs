@@ -140,8 +140,8 @@ fn confirmations() {
             Ok(Verdict::Confirmed(confirmed)) => {
                 same("claim_key", &json!(confirmed.claim_key()), case.get("claim_key"))
             }
-            Ok(Verdict::Mismatch(mismatches)) => same("mismatches", &json!(mismatches), case.get("mismatches")),
-            Ok(verdict) => Err(format!("{verdict:?}")),
+            Ok(Verdict::Mismatch { mismatches, .. }) => same("mismatches", &json!(mismatches), case.get("mismatches")),
+            Ok(verdict) => same("verdict", &json!(verdict.as_str()), case.get("verdict")),
             Err(error) => same_error(&error, case),
         }
     });

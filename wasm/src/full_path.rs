@@ -6,8 +6,8 @@ use crate::{
     state::{State, with},
 };
 use billwire::{
-    Biller, Confirmed, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName, Reply,
-    Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
+    Biller, Confirmed, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName,
+    Reply, Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
 };
 use billwire_wasm_js_values::{Answer, text, thrown, tree, value};
 use billwire_wire::input::DynamicValue;
@@ -188,11 +188,7 @@ pub fn decide(
         let biller = known_biller(state, biller)?;
         entrances::decide(biller, &expectation, &ids, status, body).map_err(thrown)
     })?;
-    match verdict {
-        Verdict::Confirmed(confirmed) => Ok(text(&ConfirmedValue::from(&confirmed))),
-        Verdict::Mismatch(mismatches) => Ok(text(&MismatchValue { confirmed: false, mismatches: &mismatches })),
-        _ => Err(thrown(Error::Internal)),
-    }
+    Ok(text(&VerdictValue::from(&verdict)))
 }
 
 /// Prepares a call of an untyped operation.
@@ -288,22 +284,31 @@ impl From<Prepared> for PreparedValue {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ConfirmedValue<'a> {
+struct VerdictValue<'a> {
     confirmed: bool,
-    claim_key: &'a str,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim_key: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    amount: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mismatches: Option<&'a [Mismatch]>,
     transaction: &'a Transaction,
 }
 
-impl<'a> From<&'a Confirmed> for ConfirmedValue<'a> {
-    fn from(confirmed: &'a Confirmed) -> ConfirmedValue<'a> {
-        ConfirmedValue { confirmed: true, claim_key: confirmed.claim_key(), transaction: confirmed.transaction() }
+impl<'a> From<&'a Verdict> for VerdictValue<'a> {
+    fn from(verdict: &'a Verdict) -> VerdictValue<'a> {
+        let confirmed = if let Verdict::Confirmed(confirmed) = verdict { Some(confirmed) } else { None };
+        let mismatches = if let Verdict::Mismatch { mismatches, .. } = verdict { Some(&**mismatches) } else { None };
+        VerdictValue {
+            confirmed: confirmed.is_some(),
+            verdict: verdict.as_str(),
+            claim_key: confirmed.map(Confirmed::claim_key),
+            amount: confirmed.map(Confirmed::amount),
+            mismatches,
+            transaction: verdict.transaction(),
+        }
     }
-}
-
-#[derive(Serialize)]
-struct MismatchValue<'a> {
-    confirmed: bool,
-    mismatches: &'a [Mismatch],
 }
 
 /// Runs a call on the state and returns its result to JavaScript.

@@ -28,7 +28,7 @@ pub(crate) const POLICIES: [&str; 2] = ["CreditPolicy", "SettlementPolicy"];
 /// Enums whose variants hold records: enums with the same variants.
 const ENUMS_OF_RECORDS: [&str; 2] = ["Customers", "SettlementOutcome"];
 /// Enums that cross as they are, besides those of words.
-const ENUMS: [&str; 14] = [
+const ENUMS: [&str; 15] = [
     "Authentication",
     "Claim",
     "Code",
@@ -41,6 +41,7 @@ const ENUMS: [&str; 14] = [
     "ObservedCode",
     "OperationName",
     "WebhookAuthentication",
+    "Resolution",
     "Sent",
     "WaitReason",
 ];

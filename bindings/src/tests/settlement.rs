@@ -7,7 +7,7 @@ use crate::{
     models::{SettlementLookup, SettlementPolicy},
     settlement::{SettlementEnding, SettlementFlow, SettlementProof, SettlementStep},
 };
-use billwire::{Code, NextStep, OperationName, Sent, WaitReason};
+use billwire::{Code, NextStep, OperationName, Resolution, Sent, WaitReason};
 
 const SETTLED: &[u8] = br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
 
@@ -20,6 +20,7 @@ fn biller_that_looks_up() -> Arc<Biller> {
         identity_code: field.into(),
         purpose_of_transaction: field.into(),
         date_format: None,
+        customer_code: None,
     };
     Arc::new(biller_with(WireProfile { settlement_lookup: Some(by("ref_id")), ..profile() }))
 }
@@ -59,7 +60,7 @@ fn a_flow_saves_sends_and_ends() {
     let sent = request(&flow, 0);
     let prepared = biller_that_looks_up().prepare_settlement(bill()).unwrap();
     assert_eq!((sent.operation, &sent.http), (OperationName::Settlement, &prepared.request));
-    flow.answered(sent.number, 200.into(), SETTLED, at(0)).unwrap();
+    flow.answered(sent.number, 200.into(), SETTLED, at(0), None).unwrap();
     let record = save(&flow, 0);
     let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&flow, 0) else {
         panic!("settled")
@@ -77,18 +78,19 @@ fn a_lost_answer_is_looked_up() {
     let flow = start(SettlementPolicy { pause_ms: Some(10), ..SettlementPolicy::default() }).unwrap();
     save(&flow, 0);
     let first = request(&flow, 0).number;
-    flow.no_answer(first, Sent::Maybe, at(0)).unwrap();
+    flow.no_answer(first, Sent::Maybe, at(0), None).unwrap();
+    save(&flow, 0);
     assert_eq!(step(&flow, 0), SettlementStep::Wait { until: at(5), reason: WaitReason::LookUp });
     let lookup = request(&flow, 5);
     assert_eq!(lookup.operation, OperationName::Verification);
-    assert_eq!(code(flow.answered(first, 200.into(), SETTLED, at(5))), Some(Code::OutOfTurn));
+    assert_eq!(code(flow.answered(first, 200.into(), SETTLED, at(5), None)), Some(Code::OutOfTurn));
     let found = FOUND.replace(r#""2026-01-31","status""#, r#""INV-0001","status""#);
-    flow.answered(lookup.number, 200.into(), found.as_bytes(), at(5)).unwrap();
+    flow.answered(lookup.number, 200.into(), found.as_bytes(), at(5), None).unwrap();
     save(&flow, 5);
     let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&flow, 5) else {
         panic!("settled")
     };
-    assert!(matches!(proof, SettlementProof::Verification { transaction: Some(_) }));
+    assert!(matches!(proof, SettlementProof::Verification { claim_key: Some(key), transaction: Some(_) } if key == "T-1"));
 }
 
 #[test]
@@ -96,24 +98,48 @@ fn an_end_names_its_reason() {
     let flow = start(SettlementPolicy::default()).unwrap();
     save(&flow, 0);
     let number = request(&flow, 0).number;
-    flow.answered(number, 500.into(), b"", at(0)).unwrap();
-    assert!(matches!(step(&flow, 0), SettlementStep::Wait { .. }));
-    let lookup = request(&flow, 60_000).number;
-    flow.answered(lookup, 200.into(), FOUND.as_bytes(), at(60_000)).unwrap();
-    save(&flow, 60_000);
-    let SettlementStep::Finished { ending: SettlementEnding::Unclear { reason } } = step(&flow, 60_000) else {
+    flow.answered(number, 500.into(), br#"{"code":"77"}"#, at(0), Some(700)).unwrap();
+    save(&flow, 0);
+    assert_eq!(step(&flow, 0), SettlementStep::Wait { until: at(700), reason: WaitReason::LookUp });
+    for time in [60_000, 120_000, 180_000] {
+        let lookup = request(&flow, time).number;
+        flow.answered(lookup, 200.into(), FOUND.as_bytes(), at(time), None).unwrap();
+        save(&flow, time);
+    }
+    let SettlementStep::Finished { ending: SettlementEnding::Unclear { reason } } = step(&flow, 180_000) else {
         panic!("unclear")
     };
     assert_eq!((reason.code, reason.next_step), (Code::OtherTransaction, NextStep::AskService));
-    assert!(reason.lookup.is_some() && reason.error.is_none());
+    assert!(reason.lookup.is_some() && reason.error.is_some());
+    let answer = crossed(reason.answer.unwrap());
+    assert_eq!((answer.http_status, answer.response_code.as_deref()), (Some(500.into()), Some("77")));
+}
+
+#[test]
+fn a_person_and_the_store_have_their_say() {
+    let flow = start(SettlementPolicy::default()).unwrap();
+    assert!(matches!(step(&flow, 0), SettlementStep::Save { revision: 1, .. }));
+    assert_eq!(code(flow.not_saved(1)), Some(Code::RecordStored));
+    let flow = start(SettlementPolicy::default()).unwrap();
+    let SettlementStep::Save { record, .. } = step(&flow, 0) else { panic!("nothing to save") };
+    flow.maybe_saved(1).unwrap();
+    flow.stored(Some(record.clone())).unwrap();
+    assert_eq!(request(&flow, 0).operation, OperationName::Verification);
+    assert_eq!(code(resume(&record).unwrap().resolved(Resolution::Settled)), Some(Code::NotRefused));
+    let reopened = SettlementFlow::reopen(biller_that_looks_up(), bill(), record, at(0), None);
+    assert_eq!(code(reopened), Some(Code::NotRefused));
+    assert!(flow.warnings().is_empty());
 }
 
 #[test]
 fn a_flow_of_another_record_is_taken_over() {
     let flow = start(SettlementPolicy::default()).unwrap();
-    assert!(matches!(step(&flow, 0), SettlementStep::Save { revision: 1, .. }));
+    save(&flow, 0);
+    let number = request(&flow, 0).number;
+    flow.answered(number, 200.into(), SETTLED, at(0), None).unwrap();
+    assert!(matches!(step(&flow, 0), SettlementStep::Save { revision: 2, .. }));
     assert_eq!(code(flow.saved(-1)), Some(Code::OutOfTurn));
-    flow.not_saved(1).unwrap();
+    flow.not_saved(2).unwrap();
     assert_eq!(step(&flow, 0), SettlementStep::TakenOver);
 }
 

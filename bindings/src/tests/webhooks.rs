@@ -148,7 +148,9 @@ fn expectation(amount: &str) -> Expectation {
         identity_code: "INV-0001".into(),
         purpose_of_transaction: "2026-01-31".into(),
         currency: "KHR".into(),
-        amount: decimal(amount),
+        amount: Some(decimal(amount)),
+        min_amount: None,
+        max_amount: None,
         extra: None,
     }
 }
@@ -178,7 +180,7 @@ fn confirms_an_event_by_verification() {
 #[test]
 fn does_not_confirm_what_was_not_billed() {
     let verdict = confirmation(BODY, "40001").decide(200.into(), FOUND.as_bytes()).unwrap();
-    let Verdict::Mismatch { mismatches } = verdict else { panic!("it does not match") };
+    let Verdict::Mismatch { mismatches, .. } = verdict else { panic!("it does not match") };
     assert_eq!(mismatches, [Mismatch { field: "tran_amount".into(), code: MismatchCode::Different }]);
     let undecided = confirmation(BODY, "40000").decide(503.into(), FOUND.as_bytes()).err().unwrap();
     assert_eq!(undecided.details().code, Code::HttpStatus);

@@ -2,9 +2,9 @@
 
 use crate::{
     error::Error,
+    models::Transaction,
     webhook::{Confirmed, Mismatch},
 };
-use billwire_wire::Instant;
 
 /// End of a [`CreditFlow`](crate::CreditFlow). Only `Credited` changed the books.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,22 +15,28 @@ pub enum CreditEnding {
     Credited(Confirmed),
     /// The transaction had paid this bill before.
     CreditedBefore,
-    /// The status of the event is no success. A success arrives as an event of its own.
+    /// The status of the event is listed as failed or pending, so nothing was verified.
     NothingToCredit,
     /// The books have no such bill.
     UnknownBill,
-    /// The event or the verification differs from what was billed.
-    Mismatch(Vec<Mismatch>),
-    /// The payment is real, but the transaction has paid another bill, or another transaction has paid this one. A person
-    /// decides.
-    PaidOtherwise(Confirmed),
+    /// The verification differs from what was billed, or the event is of another bill.
+    Mismatch {
+        /// The fields in which it differs.
+        mismatches: Vec<Mismatch>,
+        /// The transaction as the service has it; none if nothing was verified.
+        transaction: Option<Box<Transaction>>,
+    },
+    /// The payment is real, and the bill needs none: another transaction has paid it, or this one has paid another bill. A
+    /// person decides about the surplus.
+    PaidTwice(Confirmed),
+    /// A transaction that paid this bill is declared failed. A person decides.
+    Reversed(Box<Transaction>),
+    /// The verification says that the transaction has failed. It paid nothing.
+    PaymentFailed(Box<Transaction>),
+    /// The verification does not decide yet. The event comes again, and unpaid bills are asked about.
+    Pending(Box<Transaction>),
     /// Anyone can have sent the event, and the bill is paid already. Nothing was verified.
     Ignored,
-    /// Another flow verifies this bill, or the pause after a verification is not over.
-    Busy {
-        /// Time from which the bill is verified again.
-        until: Instant,
-    },
     /// The verification has no result. Read its next step.
     Unconfirmed(Box<Error>),
 }
@@ -43,11 +49,29 @@ impl CreditEnding {
             CreditEnding::CreditedBefore => "creditedBefore",
             CreditEnding::NothingToCredit => "nothingToCredit",
             CreditEnding::UnknownBill => "unknownBill",
-            CreditEnding::Mismatch(_) => "mismatch",
-            CreditEnding::PaidOtherwise(_) => "paidOtherwise",
+            CreditEnding::Mismatch { .. } => "mismatch",
+            CreditEnding::PaidTwice(_) => "paidTwice",
+            CreditEnding::Reversed(_) => "reversed",
+            CreditEnding::PaymentFailed(_) => "paymentFailed",
+            CreditEnding::Pending(_) => "pending",
             CreditEnding::Ignored => "ignored",
-            CreditEnding::Busy { .. } => "busy",
             CreditEnding::Unconfirmed(_) => "unconfirmed",
+        }
+    }
+
+    /// Returns the transaction that the verification saw, if there was one.
+    pub fn transaction(&self) -> Option<&Transaction> {
+        match self {
+            CreditEnding::Credited(confirmed) | CreditEnding::PaidTwice(confirmed) => Some(confirmed.transaction()),
+            CreditEnding::Reversed(transaction)
+            | CreditEnding::PaymentFailed(transaction)
+            | CreditEnding::Pending(transaction) => Some(transaction),
+            CreditEnding::Mismatch { transaction, .. } => transaction.as_deref(),
+            CreditEnding::CreditedBefore
+            | CreditEnding::NothingToCredit
+            | CreditEnding::UnknownBill
+            | CreditEnding::Ignored
+            | CreditEnding::Unconfirmed(_) => None,
         }
     }
 }

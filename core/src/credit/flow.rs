@@ -1,19 +1,18 @@
-//! The state machine of one credit: what to do next, by what is stored and what happened.
+//! The state machine of one credit: verify, then claim and credit, then reply.
 
 use crate::{
     biller::Biller,
     credit::{
         ending::CreditEnding,
-        notice::{Notice, early_ending},
+        notice::Notice,
         policy::CreditPolicy,
-        record::Record,
         step::{Claim, CreditStep, CreditWait},
     },
     error::{Error, NextStep},
     finding::{Code, Finding},
     flow::{FlowRequest, later},
     http::Sent,
-    models::Verification,
+    models::{Transaction, Verification},
     operation::Operation,
     webhook::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict, WebhookEvent},
 };
@@ -21,41 +20,34 @@ use billwire_wire::{Draft, Instant};
 
 /// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a time.
 ///
-/// Ask for a [`step`](CreditFlow::step), do it, tell the flow what happened, and ask again. All flows of a bill share one
-/// stored record, by which one verification is under way at a time. What protects the money is the database transaction of
-/// [`CreditStep::Credit`].
+/// Ask for a [`step`](CreditFlow::step), do it, tell the flow what happened, and ask again. The flow stores nothing: the
+/// merchant's books are the record, and a bill comes from them with the claim keys that have paid it. What protects the money
+/// is the unique claim in the database transaction of [`CreditStep::Credit`].
 ///
 /// ```
 /// # use billwire::*;
 /// # let config = BillerConfig::builder().base_url("https://service.example");
 /// # let biller = Biller::new(config.verification_token(VerificationToken::new("b")).build())?;
 /// # let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("t")])?;
-/// # let event = receiver.receive([("Token", "t")], br#"{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"#)?;
+/// # let event = receiver.receive([("Token", "t")], br#"{"tran_id":"T-1","identity_code":"INV-1"}"#)?;
 /// # let bill = Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1");
 /// # let bill = bill.currency("KHR").amount(40_000).build();
 /// # fn now() -> Instant { Instant::from_unix_millis(0) }
-/// # fn store(_: &str, _: u64) -> bool { true }
-/// # fn claim_and_credit(_: &Confirmed, _: &str, _: u64) -> Claim { Claim::Credited }
+/// # fn claim_and_credit(_: &Confirmed) -> Claim { Claim::Credited }
 /// # fn send(_: &FlowRequest) -> Result<(u16, Vec<u8>), Sent> {
 /// #     Ok((200, br#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
 /// #     "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B",
 /// #     "bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#.to_vec()))
 /// # }
-/// # let stored = None;
-/// let mut flow = CreditFlow::of_event(&biller, &event, &bill, CreditPolicy::default(), stored, now())?;
+/// let claim_keys: [&str; 0] = []; // the bill is not paid yet
+/// let mut flow = CreditFlow::of_event(&biller, &event, &bill, claim_keys, CreditPolicy::default(), now())?;
 /// let reply = loop {
 ///     match flow.step(now(), 0.5)? {
-///         CreditStep::Save { record, revision, previous } => match store(&record, previous) {
-///             true => flow.saved(revision)?,
-///             false => flow.not_saved(revision)?,
-///         },
 ///         CreditStep::Send(request) => match send(&request) {
-///             Ok((status, body)) => flow.answered(request.number, status, &body, now())?,
-///             Err(sent) => flow.no_answer(request.number, sent, now())?,
+///             Ok((status, body)) => flow.answered(request.number, status, &body, None, now())?,
+///             Err(sent) => flow.no_answer(request.number, sent, None, now())?,
 ///         },
-///         CreditStep::Credit { confirmed, record, previous, .. } => {
-///             flow.claimed(claim_and_credit(&confirmed, &record, previous))?;
-///         }
+///         CreditStep::Credit(confirmed) => flow.claimed(claim_and_credit(&confirmed))?,
 ///         CreditStep::Wait { .. } => { /* sleep */ }
 ///         CreditStep::Finished { reply, .. } => break reply,
 ///     }
@@ -71,10 +63,10 @@ pub struct CreditFlow {
     notice: Option<Notice>,
     /// The verification, and what its answer is compared with; none if nothing is verified.
     confirmation: Option<Confirmation>,
-    record: Record,
+    /// Transactions that have paid the bill.
+    claim_keys: Vec<String>,
     turn: Turn,
-    /// Time of a failure after which the pause begins.
-    failed: Option<Instant>,
+    pause: Option<Pause>,
     /// Verifications of this flow.
     requests: u64,
 }
@@ -82,12 +74,8 @@ pub struct CreditFlow {
 /// The next thing that the flow expects.
 #[derive(Clone, Debug, PartialEq)]
 enum Turn {
-    /// The caller asks for a step.
-    Decide,
-    /// The record is stored, and then the flow goes on.
-    Saving(Saved),
-    /// The verification is stored as under way, and is sent next.
-    Begun,
+    /// The bill is verified next.
+    Verify,
     /// The verification brings an answer or none.
     Verifying,
     /// The transaction is claimed and the bill credited.
@@ -96,63 +84,69 @@ enum Turn {
     Finished(CreditEnding),
 }
 
-/// Continuation of a stored record.
-#[derive(Clone, Debug, PartialEq)]
-enum Saved {
-    /// The verification is sent. Another flow that stored its own needs until this time.
-    Begin { until: Instant },
-    /// The next verification, after a pause. Another flow that stored its own needs until this time.
-    Again { until: Instant },
-    /// The end, whether this record is stored or that of another flow.
-    Finish(CreditEnding),
+/// A pause before the next verification.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pause {
+    from: Instant,
+    /// The service's `Retry-After`, in milliseconds.
+    at_least: u64,
+    /// Length, once a step has drawn it.
+    millis: Option<u64>,
 }
 
 impl CreditFlow {
-    /// Starts with a webhook about this bill. `record` is the stored record of the bill, if there is one.
+    /// Starts with a webhook about this bill. `claim_keys` are those of the transactions that have paid it, by your books. A
+    /// bill that may be paid more than once gives none.
     ///
-    /// Find the bill by the event's `identity_code`.
+    /// Find the bill by the event, such as by its `identity_code`.
     ///
     /// # Errors
     /// The errors of [`WebhookEvent::confirm`] for the bill, and [`Error::InvalidConfig`] for the policy.
-    /// [`Error::InvalidRequest`] for a record that cannot be read, is of another bill, or was written by a later version.
     pub fn of_event(
         biller: &Biller,
         event: &WebhookEvent,
         bill: &impl Draft,
+        claim_keys: impl IntoIterator<Item = impl Into<String>>,
         policy: CreditPolicy,
-        record: Option<&str>,
         now: Instant,
     ) -> Result<CreditFlow, Error> {
-        let notice = Notice::of(event, later(now, policy.unauthenticated_reply_ms));
+        policy.check()?;
         let bill = Expectation::checked(|validator, position| bill.encode(validator, position))?;
-        let mut flow = CreditFlow::new(biller, bill.clone(), policy, record, Some(notice.clone()))?;
-        let claim_key = flow.record.claim_key.as_deref();
-        let ending = early_ending(event, &bill, &biller.context().profile).or_else(|| notice.ending_of_paid(claim_key));
-        match ending.map_or_else(|| Confirmation::prepare(biller, bill, notice.verified_ids()).map_err(no_such_id), Err)
-        {
-            Ok(confirmation) => flow.confirmation = Some(confirmation),
-            Err(ending) => flow.turn = Turn::Finished(ending),
-        }
-        Ok(flow)
+        let notice = Notice::of(event, &biller.context().profile, later(now, policy.unauthenticated_reply_ms));
+        let claim_keys: Vec<String> = claim_keys.into_iter().map(Into::into).collect();
+        let ending = notice.early_ending(&claim_keys).or_else(|| of_another_bill(event, &bill));
+        let confirmation = match Confirmation::prepare(biller, bill.clone(), notice.verified_ids()) {
+            Ok(confirmation) => Ok(confirmation),
+            // The bill alone can be verified, so the fault is that of the event's id.
+            Err(_) if Confirmation::prepare(biller, bill.clone(), EventIds::default()).is_ok() => {
+                Err(mismatch("tran_id"))
+            }
+            Err(error) => return Err(error),
+        };
+        let (confirmation, turn) = match (ending, confirmation) {
+            (Some(ending), _) | (None, Err(ending)) => (None, Turn::Finished(ending)),
+            (None, Ok(confirmation)) => (Some(confirmation), Turn::Verify),
+        };
+        Ok(CreditFlow { policy, notice: Some(notice), confirmation, claim_keys, turn, pause: None, requests: 0 })
     }
 
     /// Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage.
-    /// `record` is the stored record of the bill, if there is one.
+    /// `claim_keys` are those of the transactions that have paid it, by your books.
     ///
     /// # Errors
     /// The errors of [`CreditFlow::of_event`].
     pub fn of_bill(
         biller: &Biller,
         bill: &impl Draft,
+        claim_keys: impl IntoIterator<Item = impl Into<String>>,
         policy: CreditPolicy,
-        record: Option<&str>,
     ) -> Result<CreditFlow, Error> {
+        policy.check()?;
         let bill = Expectation::checked(|validator, position| bill.encode(validator, position))?;
-        let mut flow = CreditFlow::new(biller, bill, policy, record, None)?;
-        if flow.record.claim_key.is_some() {
-            flow.turn = Turn::Finished(CreditEnding::CreditedBefore);
-        }
-        Ok(flow)
+        let confirmation = Some(Confirmation::prepare(biller, bill, EventIds::default())?);
+        let claim_keys: Vec<String> = claim_keys.into_iter().map(Into::into).collect();
+        let turn = if claim_keys.is_empty() { Turn::Verify } else { Turn::Finished(CreditEnding::CreditedBefore) };
+        Ok(CreditFlow { policy, notice: None, confirmation, claim_keys, turn, pause: None, requests: 0 })
     }
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified.
@@ -168,10 +162,10 @@ impl CreditFlow {
         now: Instant,
     ) -> Result<CreditFlow, Error> {
         policy.check()?;
-        let notice = Notice::of(event, later(now, policy.unauthenticated_reply_ms));
-        let turn = Turn::Finished(notice.ending_of_unknown(event, &biller.context().profile));
-        let record = Record::new(String::new());
-        Ok(CreditFlow { policy, notice: Some(notice), confirmation: None, record, turn, failed: None, requests: 0 })
+        let notice = Notice::of(event, &biller.context().profile, later(now, policy.unauthenticated_reply_ms));
+        let turn = Turn::Finished(notice.ending_of_unknown());
+        let (notice, claim_keys) = (Some(notice), Vec::new());
+        Ok(CreditFlow { policy, notice, confirmation: None, claim_keys, turn, pause: None, requests: 0 })
     }
 
     /// Returns the next thing to do. `now` is the caller's clock, and `random` a number from 0 to 1 for the pauses.
@@ -179,75 +173,56 @@ impl CreditFlow {
     /// # Errors
     /// [`Error::InvalidRequest`] with the code `out_of_turn` while a verification is under way: say first what became of it.
     pub fn step(&mut self, now: Instant, random: f64) -> Result<CreditStep, Error> {
-        if let Some(failed) = self.failed.take() {
-            let failures = self.record.failures.saturating_sub(1);
-            self.record.pause_until = Some(later(failed, self.policy.pauses().after(failures, random)));
-        }
         match &self.turn {
-            Turn::Saving(_) => Ok(self.save()),
             Turn::Verifying => Err(out_of_turn()),
-            Turn::Begun => Ok(self.send(now)),
-            Turn::Crediting(confirmed) => Ok(self.credit(confirmed.clone())),
-            Turn::Finished(ending) => Ok(self.finish(ending.clone(), now)),
-            Turn::Decide => Ok(self.decide(now)),
+            Turn::Crediting(confirmed) => Ok(CreditStep::Credit(confirmed.clone())),
+            Turn::Finished(ending) => Ok(self.finish(ending, now)),
+            Turn::Verify => self.verify(now, random),
         }
     }
 
-    /// Says that the record of this revision is stored durably.
-    ///
-    /// # Errors
-    /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow did not ask to store this revision.
-    pub fn saved(&mut self, revision: u64) -> Result<(), Error> {
-        self.turn = match self.expect_save(revision)? {
-            Saved::Begin { .. } => Turn::Begun,
-            Saved::Again { .. } => Turn::Decide,
-            Saved::Finish(ending) => Turn::Finished(ending),
-        };
-        Ok(())
-    }
-
-    /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
-    ///
-    /// # Errors
-    /// The errors of [`CreditFlow::saved`].
-    pub fn not_saved(&mut self, revision: u64) -> Result<(), Error> {
-        self.turn = match self.expect_save(revision)? {
-            Saved::Begin { until } | Saved::Again { until } => Turn::Finished(CreditEnding::Busy { until }),
-            Saved::Finish(ending) => Turn::Finished(ending),
-        };
-        Ok(())
-    }
-
-    /// Says which answer the verification brought.
+    /// Says which answer the verification brought. `retry_after_ms` is the time that the service asked to wait, if it did.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow does not wait for the request of this number.
-    pub fn answered(&mut self, number: u64, status: u16, body: &[u8], now: Instant) -> Result<(), Error> {
+    pub fn answered(
+        &mut self,
+        number: u64,
+        status: u16,
+        body: &[u8],
+        retry_after_ms: Option<u64>,
+        now: Instant,
+    ) -> Result<(), Error> {
         self.expect_answer(number)?;
-        match self.confirmation.as_ref().ok_or(Error::Internal)?.decide(status, body) {
-            Ok(Verdict::Confirmed(confirmed)) => {
-                self.rest();
-                self.record.claim_key.get_or_insert_with(|| confirmed.claim_key().to_owned());
-                self.record.revision = self.record.revision.saturating_add(1);
-                self.turn = Turn::Crediting(confirmed);
+        match self.confirmation()?.decide(status, body) {
+            Ok(Verdict::Confirmed(confirmed)) => self.confirmed(confirmed),
+            Ok(Verdict::Pending(transaction)) => {
+                self.again(NextStep::VerifyAgain, CreditEnding::Pending(transaction), retry_after_ms, now);
             }
-            Ok(Verdict::Mismatch(mismatches)) => {
-                self.rest();
-                self.store(Saved::Finish(CreditEnding::Mismatch(mismatches)));
+            Ok(Verdict::Failed(transaction)) => self.turn = Turn::Finished(self.failed(transaction)),
+            Ok(Verdict::Mismatch { mismatches, transaction }) => {
+                self.turn = Turn::Finished(CreditEnding::Mismatch { mismatches, transaction: Some(transaction) });
             }
-            Err(error) => self.failed(error, now),
+            Err(error) => self.unconfirmed(error, retry_after_ms, now),
         }
         Ok(())
     }
 
-    /// Says that the verification brought no answer, and whether it may have reached the service.
+    /// Says that the verification brought no answer, and whether it may have reached the service. `retry_after_ms` is a time
+    /// to wait, if the caller knows one.
     ///
     /// # Errors
     /// The errors of [`CreditFlow::answered`].
-    pub fn no_answer(&mut self, number: u64, sent: Sent, now: Instant) -> Result<(), Error> {
+    pub fn no_answer(
+        &mut self,
+        number: u64,
+        sent: Sent,
+        retry_after_ms: Option<u64>,
+        now: Instant,
+    ) -> Result<(), Error> {
         self.expect_answer(number)?;
-        let error = self.confirmation.as_ref().ok_or(Error::Internal)?.call.no_answer(sent);
-        self.failed(error, now);
+        let error = self.confirmation()?.call.no_answer(sent);
+        self.unconfirmed(error, retry_after_ms, now);
         Ok(())
     }
 
@@ -260,139 +235,87 @@ impl CreditFlow {
     pub fn claimed(&mut self, claim: Claim) -> Result<(), Error> {
         let Turn::Crediting(confirmed) = &self.turn else { return Err(out_of_turn()) };
         let confirmed = confirmed.clone();
-        self.turn = match claim {
-            Claim::Credited => Turn::Finished(CreditEnding::Credited(confirmed)),
-            // The record was not stored, since the database transaction changed nothing.
-            Claim::CreditedBefore => Turn::Saving(Saved::Finish(CreditEnding::CreditedBefore)),
-            Claim::PaidOtherwise => {
-                if self.record.claim_key.as_deref() == Some(confirmed.claim_key()) {
-                    self.record.claim_key = None;
-                }
-                Turn::Saving(Saved::Finish(CreditEnding::PaidOtherwise(confirmed)))
-            }
-        };
+        if claim != Claim::PaidOtherwise {
+            self.claim_keys.push(confirmed.claim_key().to_owned());
+        }
+        self.turn = Turn::Finished(match claim {
+            Claim::Credited => CreditEnding::Credited(confirmed),
+            Claim::CreditedBefore => CreditEnding::CreditedBefore,
+            Claim::PaidOtherwise => CreditEnding::PaidTwice(confirmed),
+        });
         Ok(())
     }
 }
 
 impl CreditFlow {
-    /// Prepares the verification of the bill alone, which finds every fault of the bill.
-    fn new(
-        biller: &Biller,
-        bill: Expectation,
-        policy: CreditPolicy,
-        record: Option<&str>,
-        notice: Option<Notice>,
-    ) -> Result<CreditFlow, Error> {
-        policy.check()?;
-        let record = match record {
-            Some(text) => Record::read(text, &bill)?,
-            None => Record::new(bill.identity_code.clone()),
+    fn confirmation(&self) -> Result<&Confirmation, Error> {
+        self.confirmation.as_ref().ok_or(Error::Internal)
+    }
+
+    /// Sends the verification, after the pause if there is one.
+    fn verify(&mut self, now: Instant, random: f64) -> Result<CreditStep, Error> {
+        let pauses = self.policy.pauses();
+        let failures = u32::try_from(self.requests).unwrap_or(u32::MAX).saturating_sub(1);
+        if let Some(pause) = &mut self.pause {
+            let millis = *pause.millis.get_or_insert_with(|| pauses.after(failures, random).max(pause.at_least));
+            // A clock that was set back begins the pause anew, so no wait is longer than its pause.
+            pause.from = pause.from.min(now);
+            let until = later(pause.from, millis);
+            if now < until {
+                return Ok(CreditStep::Wait { until, reason: CreditWait::VerifyAgain });
+            }
+        }
+        self.pause = None;
+        self.requests = self.requests.saturating_add(1);
+        let step = CreditStep::Send(FlowRequest::of(self.requests, &self.confirmation()?.call, None));
+        self.turn = Turn::Verifying;
+        Ok(step)
+    }
+
+    fn confirmed(&mut self, confirmed: Confirmed) {
+        self.turn = if self.has_paid(confirmed.transaction()) {
+            Turn::Finished(CreditEnding::CreditedBefore)
+        } else if self.claim_keys.is_empty() {
+            Turn::Crediting(confirmed)
+        } else {
+            Turn::Finished(CreditEnding::PaidTwice(confirmed))
         };
-        let confirmation = Some(Confirmation::prepare(biller, bill, EventIds::default())?);
-        Ok(CreditFlow { policy, notice, confirmation, record, turn: Turn::Decide, failed: None, requests: 0 })
     }
 
-    fn save(&self) -> CreditStep {
-        let revision = self.record.revision;
-        CreditStep::Save { record: self.record.to_json(), revision, previous: revision.saturating_sub(1) }
-    }
-
-    /// Begins a verification, unless another one is under way or the pause is not over.
-    fn decide(&mut self, now: Instant) -> CreditStep {
-        if let Some(until) = self.others_until().filter(|until| now < *until) {
-            return self.end(CreditEnding::Busy { until }, now);
-        }
-        match self.paused_until().filter(|until| now < *until) {
-            Some(until) if self.notice.is_some() => self.end(CreditEnding::Busy { until }, now),
-            Some(until) => CreditStep::Wait { until, reason: CreditWait::VerifyAgain },
-            None => self.begin(now),
+    fn failed(&self, transaction: Box<Transaction>) -> CreditEnding {
+        if self.has_paid(&transaction) {
+            CreditEnding::Reversed(transaction)
+        } else {
+            CreditEnding::PaymentFailed(transaction)
         }
     }
 
-    fn begin(&mut self, now: Instant) -> CreditStep {
-        (self.record.in_flight_since, self.record.verified) = (Some(now), Some(now));
-        self.store(Saved::Begin { until: later(now, self.policy.in_flight_ms.saturating_mul(2)) });
-        self.save()
+    /// Whether the transaction has paid this bill.
+    fn has_paid(&self, transaction: &Transaction) -> bool {
+        self.claim_keys.contains(&transaction.tran_id)
     }
 
-    /// Sends the verification that was stored. One that was stored long ago is stored anew, because another flow may have
-    /// taken it for lost.
-    fn send(&mut self, now: Instant) -> CreditStep {
-        let sent_by = self.record.in_flight_since.map(|since| later(since, self.policy.in_flight_ms));
-        let is_late = sent_by.is_none_or(|sent_by| now >= sent_by);
-        match &self.confirmation {
-            Some(confirmation) if !is_late => {
-                self.turn = Turn::Verifying;
-                self.requests = self.requests.saturating_add(1);
-                CreditStep::Send(FlowRequest::of(self.requests, &confirmation.call))
-            }
-            _ => self.begin(now),
-        }
+    fn unconfirmed(&mut self, error: Error, retry_after_ms: Option<u64>, now: Instant) {
+        self.again(error.next_step(), CreditEnding::Unconfirmed(Box::new(error)), retry_after_ms, now);
     }
 
-    fn credit(&self, confirmed: Confirmed) -> CreditStep {
-        let revision = self.record.revision;
-        CreditStep::Credit { confirmed, record: self.record.to_json(), revision, previous: revision.saturating_sub(1) }
-    }
-
-    fn end(&mut self, ending: CreditEnding, now: Instant) -> CreditStep {
-        self.turn = Turn::Finished(ending.clone());
-        self.finish(ending, now)
-    }
-
-    fn finish(&self, ending: CreditEnding, now: Instant) -> CreditStep {
-        let Some(notice) = &self.notice else { return CreditStep::Finished { ending, reply: None } };
-        let reply = notice.reply(&ending, self.record.claim_key.as_deref());
-        if notice.waits(&reply) && now < notice.reply_from {
-            return CreditStep::Wait { until: notice.reply_from, reason: CreditWait::Reply };
-        }
-        CreditStep::Finished { ending, reply: Some(reply) }
-    }
-
-    /// Takes a verification without a result.
-    fn failed(&mut self, error: Error, now: Instant) {
-        let failures = self.record.failures;
-        self.rest();
-        self.record.failures = failures.saturating_add(1);
-        self.failed = Some(now);
+    /// Verifies an unpaid bill again, if that may help, or ends. An event comes again by itself.
+    fn again(&mut self, next_step: NextStep, ending: CreditEnding, retry_after_ms: Option<u64>, now: Instant) {
         let goes_on = self.notice.is_none() && self.requests < u64::from(self.policy.attempts);
-        self.store(match error.next_step() {
-            NextStep::VerifyAgain if goes_on => {
-                Saved::Again { until: later(now, self.policy.in_flight_ms.saturating_mul(2)) }
-            }
-            _ => Saved::Finish(CreditEnding::Unconfirmed(Box::new(error))),
-        });
+        if goes_on && next_step == NextStep::VerifyAgain {
+            let at_least = retry_after_ms.unwrap_or(0).min(LONGEST_RETRY_AFTER_MS);
+            self.pause = Some(Pause { from: now, at_least, millis: None });
+            self.turn = Turn::Verify;
+        } else {
+            self.turn = Turn::Finished(ending);
+        }
     }
 
-    /// No verification is under way any more.
-    fn rest(&mut self) {
-        (self.record.in_flight_since, self.record.pause_until, self.record.failures) = (None, None, 0);
-    }
-
-    fn store(&mut self, then: Saved) {
-        self.record.revision = self.record.revision.saturating_add(1);
-        self.turn = Turn::Saving(then);
-    }
-
-    /// Time until which another flow may be verifying this bill: it may have begun to just before its time was up.
-    fn others_until(&self) -> Option<Instant> {
-        self.record.in_flight_since.map(|since| later(since, self.policy.in_flight_ms.saturating_mul(2)))
-    }
-
-    /// Time before which this flow verifies nothing: longer for an event that anyone can have sent.
-    fn paused_until(&self) -> Option<Instant> {
-        let is_anyones = self.notice.as_ref().is_some_and(|notice| notice.is_anyones);
-        let verified = self.record.verified.filter(|_| is_anyones);
-        let pause = verified.map(|verified| later(verified, self.policy.unauthenticated_pause_ms));
-        pause.max(self.record.pause_until)
-    }
-
-    /// Returns what follows the record that is to be stored.
-    fn expect_save(&self, revision: u64) -> Result<Saved, Error> {
-        match &self.turn {
-            Turn::Saving(then) if self.record.revision == revision => Ok(then.clone()),
-            _ => Err(out_of_turn()),
+    fn finish(&self, ending: &CreditEnding, now: Instant) -> CreditStep {
+        let reply = self.notice.as_ref().map(|notice| notice.reply(ending, &self.claim_keys));
+        match self.notice.as_ref().and_then(|notice| notice.waits_until(now)) {
+            Some(until) => CreditStep::Wait { until, reason: CreditWait::Reply },
+            None => CreditStep::Finished { ending: ending.clone(), reply },
         }
     }
 
@@ -401,9 +324,18 @@ impl CreditFlow {
     }
 }
 
-/// The ending of an event whose id no transaction can have. The bill alone can be verified, so the fault is the event's.
-fn no_such_id(_: Error) -> CreditEnding {
-    CreditEnding::Mismatch(vec![Mismatch { field: "tran_id".into(), code: MismatchCode::Different }])
+/// Longest time that a service can ask to wait.
+const LONGEST_RETRY_AFTER_MS: u64 = 3_600_000;
+
+/// Returns the ending of an event that names another bill.
+fn of_another_bill(event: &WebhookEvent, bill: &Expectation) -> Option<CreditEnding> {
+    let named = event.payload.identity_code.as_ref()?;
+    (*named != bill.identity_code).then(|| mismatch("identity_code"))
+}
+
+fn mismatch(field: &str) -> CreditEnding {
+    let mismatches = vec![Mismatch { field: field.into(), code: MismatchCode::Different }];
+    CreditEnding::Mismatch { mismatches, transaction: None }
 }
 
 fn out_of_turn() -> Error {

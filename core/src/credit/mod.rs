@@ -4,7 +4,6 @@ mod ending;
 mod flow;
 mod notice;
 mod policy;
-mod record;
 mod step;
 
 pub use ending::CreditEnding;

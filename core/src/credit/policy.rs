@@ -21,14 +21,9 @@ pub struct CreditPolicy {
     /// Longest pause. Default 60,000.
     #[builder(default = 60_000)]
     pub longest_pause_ms: u64,
-    /// Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000.
-    #[builder(default = 60_000)]
-    pub in_flight_ms: u64,
-    /// Time between two verifications of a bill for events that anyone can send. Default 60,000.
-    #[builder(default = 60_000)]
-    pub unauthenticated_pause_ms: u64,
-    /// Time after which such an event is answered, so that the answer tells nothing. Default 1,000.
-    #[builder(default = 1_000)]
+    /// Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
+    /// cover your HTTP time-out. Default 6,000.
+    #[builder(default = 6_000)]
     pub unauthenticated_reply_ms: u64,
 }
 
@@ -49,8 +44,6 @@ impl CreditPolicy {
             ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
             ("policy.pause_ms", self.pause_ms, MILLIS),
             ("policy.longest_pause_ms", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
-            ("policy.in_flight_ms", self.in_flight_ms, MILLIS),
-            ("policy.unauthenticated_pause_ms", self.unauthenticated_pause_ms, MILLIS),
             ("policy.unauthenticated_reply_ms", self.unauthenticated_reply_ms, MILLIS),
         ];
         check_bounds(&settings)

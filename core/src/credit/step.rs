@@ -7,37 +7,15 @@ use billwire_wire::Instant;
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "the flow waits until the step is taken"]
 pub enum CreditStep {
-    /// Store the record durably, then call [`saved`](crate::CreditFlow::saved).
-    ///
-    /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it has
-    /// another, another flow of this bill went on: call [`not_saved`](crate::CreditFlow::not_saved).
-    Save {
-        /// JSON text without secrets, of a few hundred bytes.
-        record: String,
-        /// Revision of this record.
-        revision: u64,
-        /// Revision that the stored record must have; 0 if none is stored.
-        previous: u64,
-    },
     /// Send the verification once, as it is. Then call [`answered`](crate::CreditFlow::answered) or
     /// [`no_answer`](crate::CreditFlow::no_answer) with its number.
     Send(FlowRequest),
     /// Claim the transaction and credit the bill in one database transaction. Then call
     /// [`claimed`](crate::CreditFlow::claimed).
     ///
-    /// The claim key and the bill's reference have a unique constraint each: one transaction pays one bill, and one bill is
-    /// paid once. Store the record in the same database transaction, where the stored one has the revision `previous`; it
-    /// does not matter if it has another.
-    Credit {
-        /// The transaction, and the key under which it pays one bill.
-        confirmed: Confirmed,
-        /// JSON text without secrets, of a few hundred bytes.
-        record: String,
-        /// Revision of this record.
-        revision: u64,
-        /// Revision that the stored record should have.
-        previous: u64,
-    },
+    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its reference,
+    /// too. Credit [`Confirmed::amount`] where the bill takes more than one amount.
+    Credit(Confirmed),
     /// Wait until this time, then ask for the next step.
     Wait {
         /// Time by the clock of the caller.
@@ -60,7 +38,7 @@ pub enum CreditStep {
 pub enum CreditWait {
     /// The last verification had no result, and the bill is verified again.
     VerifyAgain,
-    /// Anyone can have sent the event, so every response takes the same time.
+    /// Anyone can have sent the event, so every response comes at the same time.
     Reply,
 }
 

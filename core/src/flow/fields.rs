@@ -36,6 +36,21 @@ impl Fields {
         self.0.get(key).map(|_| self.instant(key)).transpose()
     }
 
+    pub(crate) fn optional_number<N: std::str::FromStr>(&self, key: &str) -> Result<Option<N>, Finding> {
+        self.0.get(key).map(|_| self.number(key)).transpose()
+    }
+
+    pub(crate) fn flag(&self, key: &str) -> Result<bool, Finding> {
+        if let Json::Bool(flag) = self.of(key)? { Ok(*flag) } else { Err(wrong_type(key)) }
+    }
+
+    /// Reads one of a few words.
+    pub(crate) fn word<T: Copy>(&self, key: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, Finding> {
+        let word = self.text(key)?;
+        let found = all.iter().copied().find(|known| name(*known) == word);
+        found.ok_or_else(|| Finding::new(path(key), Code::UnknownValue))
+    }
+
     pub(crate) fn count(&self, key: &str) -> Result<u32, Finding> {
         u32::try_from(self.number::<u64>(key)?).map_err(|_| Finding::new(path(key), Code::OutOfRange))
     }

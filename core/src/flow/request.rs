@@ -6,7 +6,7 @@ use crate::{
     http::{Header, Method},
     operation::Operation,
 };
-use billwire_wire::model::Hidden;
+use billwire_wire::{Instant, model::Hidden};
 use std::fmt;
 
 /// A request of a flow: a settlement, its lookup, or a verification. Redirects must not be followed, and nothing resent.
@@ -25,10 +25,13 @@ pub struct FlowRequest {
     pub headers: Vec<Header>,
     /// Body, JSON in UTF-8.
     pub body: String,
+    /// Time by the caller's clock from which a settlement must not be sent any more: say then that it was not sent. None for a
+    /// verification, which only reads.
+    pub send_before: Option<Instant>,
 }
 
 impl FlowRequest {
-    pub(crate) fn of<O: Operation>(number: u64, call: &Call<O>) -> FlowRequest {
+    pub(crate) fn of<O: Operation>(number: u64, call: &Call<O>, send_before: Option<Instant>) -> FlowRequest {
         FlowRequest {
             number,
             operation: O::NAME,
@@ -36,6 +39,7 @@ impl FlowRequest {
             url: call.url.clone(),
             headers: call.headers.clone(),
             body: call.body.clone(),
+            send_before,
         }
     }
 }
@@ -49,6 +53,7 @@ impl fmt::Debug for FlowRequest {
             .field("url", &self.url)
             .field("headers", &self.headers)
             .field("body", &Hidden)
+            .field("send_before", &self.send_before)
             .finish()
     }
 }

@@ -16,8 +16,8 @@ model! {
         tran_id: Option<String>,
         /// Search by reference number at the bank side.
         bank_ref: Option<String>,
-        /// Search by bill issue date or bill number.
-        purpose_of_transaction: String,
+        /// Search by bill issue date or bill number. `""` if the profile's `send_empty_text` allows it.
+        purpose_of_transaction: String [may_be_empty],
     }
 }
 
@@ -27,8 +27,8 @@ model! {
     pub struct VerificationResponse {
         /// Response code; `SUCCESS` is the success.
         code: ResponseCode,
-        /// Response message.
-        message: String,
+        /// Response message. It may be missing, since no decision depends on it.
+        message: Option<String>,
         /// The transaction.
         data: Transaction,
     }
@@ -40,24 +40,24 @@ model! {
     pub struct Transaction {
         /// Transaction number at the service side.
         tran_id: String [numeric],
-        /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
-        tran_date: String,
+        /// Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be missing.
+        tran_date: Option<String>,
         /// Original amount of the transaction. One below zero never confirms a payment.
         tran_amount: Decimal [negative],
-        /// Fee charged for the transaction.
-        fee_amount: Decimal [negative],
+        /// Fee charged for the transaction. It may be missing.
+        fee_amount: Option<Decimal> [negative],
         /// Total paid amount.
         total_amount: Decimal [negative],
         /// Currency code (ISO 4217).
         currency: String,
         /// Reference number at the merchant side.
         identity_code: String [numeric],
-        /// Bank code at the service side.
-        bank_code: String [numeric],
-        /// Reference number at the bank side.
-        bank_ref: String [numeric],
-        /// Bill issue date or bill number.
-        purpose_of_transaction: String [numeric],
+        /// Bank code at the service side. It may be missing.
+        bank_code: Option<String> [numeric],
+        /// Reference number at the bank side. It may be missing.
+        bank_ref: Option<String> [numeric],
+        /// Bill issue date or bill number. Missing counts as `""`.
+        purpose_of_transaction: Option<String> [numeric],
         /// Status of the transaction; only `success` is shown.
         status: Status,
         /// Customer code.

@@ -8,7 +8,7 @@ use crate::{
     models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
     operation::{Behaviour, Declaration},
     operations::text_warnings,
-    profile::{CompiledProfile, KhrRounding},
+    profile::{CompiledProfile, KhrRounding, StatusMeaning, StatusesByObject},
     values::Status,
 };
 use billwire_wire::{
@@ -34,7 +34,14 @@ pub enum SettlementOutcome {
     Accepted {
         /// The answer, with the statuses it has.
         response: SettlementResponse,
-        /// How to find out what became of it.
+        /// How to find out what became of it: `verifyAgain` if the statuses say that it is not decided yet.
+        next_step: NextStep,
+    },
+    /// The service took the bill, and declares the bill or the payment failed by a status that the profile lists.
+    Failed {
+        /// The answer, with the statuses it has.
+        response: SettlementResponse,
+        /// How to find out that nothing has moved.
         next_step: NextStep,
     },
 }
@@ -43,7 +50,18 @@ impl SettlementOutcome {
     /// The answer.
     pub fn response(&self) -> &SettlementResponse {
         match self {
-            SettlementOutcome::Settled { response } | SettlementOutcome::Accepted { response, .. } => response,
+            SettlementOutcome::Settled { response }
+            | SettlementOutcome::Accepted { response, .. }
+            | SettlementOutcome::Failed { response, .. } => response,
+        }
+    }
+
+    /// Returns the name that all languages use, such as `accepted`.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            SettlementOutcome::Settled { .. } => "settled",
+            SettlementOutcome::Accepted { .. } => "accepted",
+            SettlementOutcome::Failed { .. } => "failed",
         }
     }
 
@@ -51,7 +69,9 @@ impl SettlementOutcome {
     pub fn next_step(&self) -> Option<NextStep> {
         match self {
             SettlementOutcome::Settled { .. } => None,
-            SettlementOutcome::Accepted { next_step, .. } => Some(*next_step),
+            SettlementOutcome::Accepted { next_step, .. } | SettlementOutcome::Failed { next_step, .. } => {
+                Some(*next_step)
+            }
         }
     }
 }
@@ -60,9 +80,8 @@ impl SettlementOutcome {
 impl serde::Serialize for SettlementOutcome {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let outcome = if self.next_step().is_none() { "settled" } else { "accepted" };
         let mut out = serializer.serialize_struct("SettlementOutcome", 3)?;
-        out.serialize_field("outcome", outcome)?;
+        out.serialize_field("outcome", self.as_str())?;
         out.serialize_field("next_step", &self.next_step())?;
         out.serialize_field("response", self.response())?;
         out.end()
@@ -104,20 +123,28 @@ impl Behaviour for Settlement {
         let data = response.data.as_ref();
         let bill = data.and_then(|data| data.bill.as_ref()?.status.as_ref());
         let payment = data.and_then(|data| data.payment.as_ref()?.status.as_ref());
-        let success = &context.profile.success_statuses;
-        let means_success = |status: Option<&Status>, known: &[String]| {
-            status.is_some_and(|status| known.iter().any(|known| known == status.as_str()))
+        let meaning = |status: Option<&Status>, of: fn(&StatusesByObject) -> &[String]| {
+            status.map_or(StatusMeaning::Unknown, |status| context.profile.status(of, status.as_str()))
         };
-        if means_success(bill, &success.bill) && means_success(payment, &success.payment) {
-            SettlementOutcome::Settled { response }
-        } else {
-            SettlementOutcome::Accepted { response, next_step: when_unsure(context) }
+        let next_step = when_unsure(context);
+        match (meaning(bill, |statuses| &statuses.bill), meaning(payment, |statuses| &statuses.payment)) {
+            (StatusMeaning::Success, StatusMeaning::Success) => SettlementOutcome::Settled { response },
+            (StatusMeaning::Failed, _) | (_, StatusMeaning::Failed) => {
+                SettlementOutcome::Failed { response, next_step }
+            }
+            (StatusMeaning::Pending, _) | (_, StatusMeaning::Pending) if next_step == NextStep::VerifyFirst => {
+                SettlementOutcome::Accepted { response, next_step: NextStep::VerifyAgain }
+            }
+            _ => SettlementOutcome::Accepted { response, next_step },
         }
     }
 }
 
 fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut Findings) {
     if !matches!(values.get(TOTAL_KHR), Value::Absent) {
+        if values.text(CURRENCY) == Some(KHR) && !khr_matches(values, compiled.khr_rounding) {
+            violations.push(Finding::new("total_amount_khr", Code::KhrDoesNotMatch).explained(KHR_IS_THE_TOTAL));
+        }
         return;
     }
     match total_in_khr(values, compiled.khr_rounding) {
@@ -152,7 +179,7 @@ fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<
     if values.integer(TOTAL_TAX).zip(values.integer(TOTAL_AMOUNT)).is_some_and(|(tax, total)| tax > total) {
         warn("total_tax", Code::TaxAboveTotal);
     }
-    if !khr_matches(values, compiled.khr_rounding) {
+    if values.text(CURRENCY) != Some(KHR) && !khr_matches(values, compiled.khr_rounding) {
         warn("total_amount_khr", Code::KhrDoesNotMatch);
     }
     if !lines_sum(values) {
@@ -181,6 +208,7 @@ fn total_in_khr(values: &Values<'_>, rounding: KhrRounding) -> Option<Result<Dec
 }
 
 const KHR: &str = "KHR";
+const KHR_IS_THE_TOTAL: &str = "a bill in KHR has its total_amount as total_amount_khr: leave total_amount_khr out";
 
 /// Rounds an amount in KHR as the profile says; none if it has too many digits then.
 fn rounded(amount: Decimal, rounding: KhrRounding) -> Option<Decimal> {

@@ -82,7 +82,8 @@ mod tests {
     #[test]
     fn amounts_are_exact_as_text_and_as_numbers() {
         let transaction = transaction_from_json(TEXT.as_bytes()).unwrap();
-        let amounts = [transaction.tran_amount, transaction.fee_amount, transaction.total_amount];
+        let fee = transaction.fee_amount.unwrap();
+        let amounts = [transaction.tran_amount, fee, transaction.total_amount];
         assert_eq!(amounts.map(|amount| amount.to_string()), ["0.10", "1", "9007199254740993.25"]);
         assert!(transaction.extra.is_empty());
     }

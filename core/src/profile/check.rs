@@ -24,6 +24,11 @@ impl WireProfile {
                 violations.push(Finding::new(path, Code::OutOfRange));
             }
         }
+        for (index, status) in self.not_found_statuses.iter().enumerate() {
+            if !matches!(status, 200..=299 | 400..=499) {
+                violations.push(Finding::new(format!("profile.notFoundStatuses[{index}]"), Code::OutOfRange));
+            }
+        }
         if let Some(lookup) = &self.settlement_lookup {
             check_lookup(lookup, violations);
         }
@@ -35,6 +40,7 @@ impl WireProfile {
                 ("successCodes", of(&self.success_codes)),
                 ("refusalCodes", of(&self.refusal_codes)),
                 ("notFoundCodes", of(&self.not_found_codes)),
+                ("existsAlreadyCodes", of(&self.exists_already_codes)),
             ];
             check_lists(operation, &lists, violations);
             // The success code of the interface counts as listed; naming it once more changes nothing.
@@ -111,6 +117,15 @@ fn check_lookup(lookup: &SettlementLookup, violations: &mut Findings) {
     let purpose = bill_field(&lookup.purpose_of_transaction);
     if purpose.is_none() {
         report("purpose_of_transaction", Code::UnknownValue);
+    }
+    let carries_reference =
+        [&lookup.identity_code, &lookup.purpose_of_transaction].into_iter().any(|field| field == "ref_id");
+    if !carries_reference {
+        report("identity_code", Code::NoReference);
+    }
+    let customer = lookup.customer_code.as_deref().map(bill_field);
+    if customer.is_some_and(|field| !matches!(field, Some(BillField::Text(_)))) {
+        report("customer_code", Code::UnknownValue);
     }
     match (purpose, &lookup.date_format) {
         (Some(BillField::Date(_)), None) => report("dateFormat", Code::Required),

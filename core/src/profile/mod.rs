@@ -39,6 +39,13 @@ pub struct WireProfile {
     /// Codes that mean that nothing was found. Default none, because the interface documents none.
     #[builder(default)]
     pub not_found_codes: CodesByOperation,
+    /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200.
+    #[builder(default = vec![200])]
+    pub not_found_statuses: Vec<u16>,
+    /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again.
+    /// Default none, because the interface documents none.
+    #[builder(default)]
+    pub exists_already_codes: CodesByOperation,
     /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
     /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
     #[builder(default = vec![400, 401, 403, 422, 429])]
@@ -46,7 +53,7 @@ pub struct WireProfile {
     /// Statuses that mean success, compared exactly. Default `success` for each.
     #[builder(default = StatusesByObject::each("success"))]
     pub success_statuses: StatusesByObject,
-    /// Statuses that mean that the outcome is not decided yet. Default none.
+    /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
     #[builder(default)]
     pub pending_statuses: StatusesByObject,
     /// Statuses that mean that no money moves. Default none.
@@ -67,6 +74,10 @@ pub struct WireProfile {
     /// 2.6. Default false.
     #[builder(default)]
     pub compare_totals: bool,
+    /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the
+    /// payment. Default false.
+    #[builder(default)]
+    pub allow_lower_total: bool,
     /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
     /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
     #[builder(default)]
@@ -74,6 +85,8 @@ pub struct WireProfile {
     /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
     #[builder(default)]
     pub date_offset: SigningOffset,
+    /// Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone.
+    pub tran_date_offset: Option<SigningOffset>,
     /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
     #[builder(default)]
     pub signing_offset: SigningOffset,
@@ -83,7 +96,8 @@ pub struct WireProfile {
     /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
     #[builder(default)]
     pub total_amount_khr_rounding: KhrRounding,
-    /// Whether an optional text `""` is sent instead of refused. Default false.
+    /// Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default
+    /// false.
     #[builder(default)]
     pub send_empty_text: bool,
 }
@@ -131,6 +145,9 @@ pub struct SettlementLookup {
     /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
     /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
     pub date_format: Option<String>,
+    /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
+    /// Default unset: `customer_code` is not compared.
+    pub customer_code: Option<String>,
 }
 
 /// Declares a setting that is one of a few words.
@@ -247,6 +264,8 @@ impl WireProfile {
             success_codes: CodesByOperation::take(&mut settings, "successCodes"),
             refusal_codes: CodesByOperation::take(&mut settings, "refusalCodes"),
             not_found_codes: CodesByOperation::take(&mut settings, "notFoundCodes"),
+            not_found_statuses: settings.http_statuses("notFoundStatuses").unwrap_or(default.not_found_statuses),
+            exists_already_codes: CodesByOperation::take(&mut settings, "existsAlreadyCodes"),
             nothing_happened_statuses: settings
                 .http_statuses("nothingHappenedStatuses")
                 .unwrap_or(default.nothing_happened_statuses),
@@ -258,8 +277,10 @@ impl WireProfile {
             verification_auth: VerificationAuth::take(&mut settings, "verificationAuth"),
             verification_tran_id: VerificationTranId::take(&mut settings, "verificationTranId"),
             compare_totals: settings.flag("compareTotals"),
+            allow_lower_total: settings.flag("allowLowerTotal"),
             date_style: DateStyle::take(&mut settings, "dateStyle"),
             date_offset: settings.offset("dateOffset"),
+            tran_date_offset: settings.optional_offset("tranDateOffset"),
             signing_offset: settings.offset("signingOffset"),
             total_amount_khr_as: KhrForm::take(&mut settings, "totalAmountKhrAs"),
             total_amount_khr_rounding: KhrRounding::take(&mut settings, "totalAmountKhrRounding"),
@@ -277,6 +298,8 @@ impl WireProfile {
             CodeMeaning::Refusal
         } else if lists(&self.not_found_codes) {
             CodeMeaning::NotFound
+        } else if lists(&self.exists_already_codes) {
+            CodeMeaning::ExistsAlready
         } else {
             CodeMeaning::Unknown
         }
@@ -284,7 +307,12 @@ impl WireProfile {
 
     /// The meaning of a status of a transaction.
     pub(crate) fn transaction_status(&self, status: &str) -> StatusMeaning {
-        let lists = |statuses: &StatusesByObject| statuses.transaction.iter().any(|known| known == status);
+        self.status(|statuses| &statuses.transaction, status)
+    }
+
+    /// The meaning of a status of one object, by its list among the statuses.
+    pub(crate) fn status(&self, of: fn(&StatusesByObject) -> &[String], status: &str) -> StatusMeaning {
+        let lists = |statuses: &StatusesByObject| of(statuses).iter().any(|known| known == status);
         if lists(&self.success_statuses) {
             StatusMeaning::Success
         } else if lists(&self.pending_statuses) {
@@ -303,6 +331,7 @@ pub(crate) enum CodeMeaning {
     Success,
     Refusal,
     NotFound,
+    ExistsAlready,
     Unknown,
 }
 

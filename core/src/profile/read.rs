@@ -35,6 +35,7 @@ impl SettlementLookup {
         let identity_code = inner.text("identity_code");
         let purpose_of_transaction = inner.text("purpose_of_transaction");
         let date_format = inner.text("dateFormat");
+        let customer_code = inner.text("customer_code");
         for (name, value) in [("identity_code", &identity_code), ("purpose_of_transaction", &purpose_of_transaction)] {
             if value.is_none() && inner.violations.is_empty() {
                 inner.violation(name, Code::Required);
@@ -45,6 +46,7 @@ impl SettlementLookup {
             identity_code: identity_code?,
             purpose_of_transaction: purpose_of_transaction?,
             date_format,
+            customer_code,
         })
     }
 }

@@ -1,20 +1,22 @@
 //! The bill of a flow: everything that a flow sends for it, prepared before the first step.
 
 use crate::{
-    biller::Biller, call::Call, error::Error, models::Settlement, operation::Behaviour, settlement::lookup::Lookup,
-    validated::Validated,
+    biller::Biller, call::Call, error::Error, models::Settlement, operation::Behaviour, profile::DEFAULT_PROFILE,
+    settlement::lookup::Lookup, validated::Validated,
 };
-use billwire_wire::{Draft, Model, input::DynamicValue, validate::Values};
+use billwire_wire::{Draft, Model, input::DynamicValue, json_writer::JsonWriter, validate::Values, write};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
+use std::fmt::Write as _;
 
 /// A validated bill with its settlement and its lookup.
 #[derive(Clone, Debug)]
 pub(crate) struct Bill {
     /// Reference of the bill.
     pub(crate) ref_id: String,
-    /// Digest of the signed fields.
+    /// Digest of all fields.
     pub(crate) digest: String,
+    /// Digest of the signed fields, which records of version 1 have.
+    pub(crate) signed_digest: String,
     /// The settlement to send.
     pub(crate) settlement: Call<Settlement>,
     /// The lookup; none if the profile does not say how a settlement is found again.
@@ -36,10 +38,11 @@ impl Bill {
     fn new(biller: &Biller, validated: Validated<'_>) -> Result<Bill, Error> {
         let settlement = biller.call(biller.compose(Settlement::DECLARATION, &validated)?)?;
         let ref_id = validated.values.text(REF_ID).ok_or(Error::Internal)?.to_owned();
-        let digest = digest(&validated.values).ok_or(Error::Internal)?;
+        let digest = digest_of_all(&validated.values);
+        let signed_digest = digest_of_signed(&validated.values).ok_or(Error::Internal)?;
         let can_look_up = biller.context().profile.settlement_lookup.is_some();
         let lookup = can_look_up.then(|| biller.prepare_lookup(validated)).transpose()?;
-        Ok(Bill { ref_id, digest, settlement, lookup })
+        Ok(Bill { ref_id, digest, signed_digest, settlement, lookup })
     }
 }
 
@@ -50,8 +53,15 @@ const TOTAL_AMOUNT: usize = Settlement::SCHEMA.index("total_amount");
 const CUSTOMER: usize = Settlement::SCHEMA.index("customer_sync_code");
 const DESTINATION: usize = Settlement::SCHEMA.index("settlement_to");
 
+/// Returns a digest of all fields, as the interface writes them. The profile and the key make no difference.
+fn digest_of_all(values: &Values<'_>) -> String {
+    let mut body = JsonWriter::default();
+    write::object(Settlement::SCHEMA, values, 0, &DEFAULT_PROFILE.options, None, &mut body);
+    hex(Sha256::digest(body.as_bytes()))
+}
+
 /// Returns a digest of the signed fields, each with its length before it, so that no two bills share a text.
-fn digest(values: &Values<'_>) -> Option<String> {
+fn digest_of_signed(values: &Values<'_>) -> Option<String> {
     let date = values.instant(DATE)?.unix_millis().to_string();
     let amount = values.integer(TOTAL_AMOUNT)?.to_string();
     let text = |field| values.text(field);
@@ -62,10 +72,14 @@ fn digest(values: &Values<'_>) -> Option<String> {
         hash.update(":");
         hash.update(field);
     }
+    Some(hex(hash.finalize()))
+}
+
+fn hex(bytes: impl IntoIterator<Item = u8>) -> String {
     let mut hex = String::new();
-    for byte in hash.finalize() {
+    for byte in bytes {
         // Writing to a String cannot fail.
         let _ = write!(hex, "{byte:02x}");
     }
-    Some(hex)
+    hex
 }

@@ -15,9 +15,11 @@ use crate::{
     operation::{Behaviour, Operation},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     validated::Validated,
-    webhook::{Mismatch, MismatchCode, compare_text},
+    webhook::{Mismatch, MismatchCode, compare_purpose, compare_text, present},
 };
-use billwire_wire::{Decimal, Draft, Json, Members, Model, input::DynamicValue, validate::Values};
+use billwire_wire::{
+    Decimal, Draft, Instant, Json, Members, Model, SigningOffset, input::DynamicValue, validate::Values,
+};
 
 /// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.
 #[derive(Clone, Debug)]
@@ -43,13 +45,18 @@ pub enum LookupVerdict {
     ///
     /// A service may answer so before it has recorded a settlement that is under way.
     NotFound,
-    /// The service has a transaction under these references that does not settle this bill: another amount, say, or one
-    /// that has failed. Ask the service before anything is sent again.
+    /// The service has a transaction under these references that is not this settlement: another amount, say, or one from
+    /// before the bill's first attempt. Ask the service before anything is sent again.
     Different {
         /// The transaction as the service has it.
         transaction: Box<Transaction>,
         /// The fields in which it differs.
         mismatches: Vec<Mismatch>,
+    },
+    /// The transaction matches the bill, and its status means that it has failed. An earlier attempt may have made it.
+    Failed {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
     },
     /// The transaction matches the bill, and its status means that the outcome is still open.
     Pending {
@@ -74,6 +81,7 @@ impl LookupVerdict {
             LookupVerdict::Settled { .. } => "settled",
             LookupVerdict::NotFound => "notFound",
             LookupVerdict::Different { .. } => "different",
+            LookupVerdict::Failed { .. } => "failed",
             LookupVerdict::Pending { .. } => "pending",
             LookupVerdict::Unclear { .. } => "unclear",
         }
@@ -84,6 +92,7 @@ impl LookupVerdict {
         match self {
             LookupVerdict::Settled { transaction }
             | LookupVerdict::Different { transaction, .. }
+            | LookupVerdict::Failed { transaction }
             | LookupVerdict::Pending { transaction } => Some(transaction),
             LookupVerdict::Unclear { transaction, .. } => transaction.as_deref(),
             LookupVerdict::NotFound => None,
@@ -95,7 +104,7 @@ impl LookupVerdict {
         match self {
             LookupVerdict::Settled { .. } => None,
             LookupVerdict::NotFound | LookupVerdict::Pending { .. } => Some(NextStep::VerifyAgain),
-            LookupVerdict::Different { .. } => Some(NextStep::AskService),
+            LookupVerdict::Different { .. } | LookupVerdict::Failed { .. } => Some(NextStep::AskService),
             LookupVerdict::Unclear { next_step, .. } => Some(*next_step),
         }
     }
@@ -104,7 +113,12 @@ impl LookupVerdict {
 impl Lookup {
     /// Returns what the answer says of the bill.
     pub fn decide(&self, status: u16, body: &[u8]) -> LookupVerdict {
-        decide(&self.call.context, &self.bill, status, body)
+        self.decide_since(None, status, body)
+    }
+
+    /// Returns what the answer says of the bill, of which no attempt was made before a time. An earlier transaction is another.
+    pub fn decide_since(&self, first_attempt: Option<Instant>, status: u16, body: &[u8]) -> LookupVerdict {
+        decide(&self.call.context, &self.bill, first_attempt, status, body)
     }
 
     /// Returns the fields to compare with the answer, for a program that keeps them instead of this object.
@@ -141,7 +155,7 @@ impl Biller {
 
     /// Decides a lookup of which the program has kept [`Lookup::bill`].
     pub fn decide_lookup(&self, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
-        decide(self.context(), bill, status, body)
+        decide(self.context(), bill, None, status, body)
     }
 
     /// Prepares the lookup of a validated bill.
@@ -178,6 +192,7 @@ pub struct LookedUpBill {
     currency: String,
     amount: Decimal,
     settlement_to: String,
+    customer_code: Option<String>,
 }
 
 impl LookedUpBill {
@@ -199,14 +214,18 @@ impl LookedUpBill {
             currency: values.text(CURRENCY)?.to_owned(),
             amount: values.integer(TOTAL_AMOUNT)?.into(),
             settlement_to: values.text(DESTINATION)?.to_owned(),
+            customer_code: lookup.customer_code.as_deref().and_then(carried),
         })
     }
 
     /// Returns the fields as the text of a JSON object, without any secret.
     pub fn to_json(&self) -> String {
         let amount = self.amount.to_string();
-        let members = self.texts(&amount).into_iter().map(|(key, text)| (key.to_owned(), Json::from(text))).collect();
-        Json::Object(Members(members)).to_string()
+        let mut members: Members = self.texts(&amount).into_iter().collect();
+        if let Some(customer_code) = &self.customer_code {
+            members.insert("customer_code", customer_code.as_str());
+        }
+        Json::Object(members).to_string()
     }
 
     /// Reads the text that [`LookedUpBill::to_json`] wrote.
@@ -222,6 +241,7 @@ impl LookedUpBill {
             currency: text("currency")?,
             amount: text("tran_amount")?.parse().map_err(|_| Error::Internal)?,
             settlement_to: text("settlement_to")?,
+            customer_code: members.get("customer_code").and_then(Json::as_text).map(str::to_owned),
         })
     }
 
@@ -235,21 +255,49 @@ impl LookedUpBill {
         ]
     }
 
-    /// The fields in which a transaction differs from the bill. Where it names its destination, that has to match too.
-    fn mismatches(&self, transaction: &Transaction, profile: &WireProfile) -> Vec<Mismatch> {
+    /// The fields in which a transaction differs from the bill. Where it names its destination or its customer, they have to
+    /// match too.
+    fn mismatches(
+        &self,
+        transaction: &Transaction,
+        first_attempt: Option<Instant>,
+        profile: &WireProfile,
+    ) -> Vec<Mismatch> {
         let differs = (transaction.tran_amount != self.amount).then_some(MismatchCode::Different);
         let named = ["settlement_to", &profile.destination_key].map(|key| transaction.extra.get(key));
         let mut destinations = named.into_iter().flatten().filter(|value| !matches!(value, Json::Null));
         let goes_elsewhere = destinations.any(|value| value.as_text() != Some(&self.settlement_to));
+        let customers = self.customer_code.as_ref().zip(transaction.customer_code.as_ref());
+        let is_anothers = customers.is_some_and(|(billed, named)| !named.is_empty() && named != billed);
+        let is_early = first_attempt
+            .is_some_and(|time| is_before(transaction.tran_date.as_deref().unwrap_or_default(), time, profile));
         let verdicts = [
             ("identity_code", compare_text(&transaction.identity_code, &self.identity_code)),
-            ("purpose_of_transaction", compare_text(&transaction.purpose_of_transaction, &self.purpose_of_transaction)),
+            ("purpose_of_transaction", compare_purpose(transaction, &self.purpose_of_transaction)),
             ("currency", compare_text(&transaction.currency, &self.currency)),
             ("tran_amount", differs),
             ("settlement_to", goes_elsewhere.then_some(MismatchCode::Different)),
+            ("customer_code", is_anothers.then_some(MismatchCode::Different)),
+            ("tran_date", is_early.then_some(MismatchCode::Different)),
+            ("tran_id", present(&transaction.tran_id)),
         ];
         verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field: field.into(), code: code? })).collect()
     }
+}
+
+/// Difference between the clocks of the service and of the caller that is no sign of another transaction.
+const CLOCKS_DIFFER_MS: i64 = 5 * 60_000;
+/// Difference that a time without a zone may have: the zones of the world lie within a day.
+const ZONES_DIFFER_MS: i64 = 24 * 3_600_000;
+
+/// Whether a transaction's date lies before a time. One that cannot be read does not.
+fn is_before(tran_date: &str, time: Instant, profile: &WireProfile) -> bool {
+    let date = |offset| Instant::read_local(tran_date, offset);
+    let (utc, elsewhere) = (SigningOffset::UTC, SigningOffset::from_seconds(3_600));
+    let has_zone = date(utc) == date(elsewhere);
+    let tolerance = if has_zone || profile.tran_date_offset.is_some() { CLOCKS_DIFFER_MS } else { ZONES_DIFFER_MS };
+    let date = date(profile.tran_date_offset.unwrap_or(utc));
+    date.is_some_and(|date| date.unix_millis().saturating_add(tolerance) < time.unix_millis())
 }
 
 #[inline(never)]
@@ -259,7 +307,13 @@ fn text_of(members: &Members, key: &str) -> Result<String, Error> {
 
 /// Decides a lookup by its answer.
 #[inline(never)]
-fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
+fn decide(
+    context: &Context,
+    bill: &LookedUpBill,
+    first_attempt: Option<Instant>,
+    status: u16,
+    body: &[u8],
+) -> LookupVerdict {
     let transaction = match decode::<Verification>(context, status, body) {
         Ok(response) => Box::new(response.data),
         Err(error) if error.code() == Code::NotFound => return LookupVerdict::NotFound,
@@ -271,16 +325,13 @@ fn decide(context: &Context, bill: &LookedUpBill, status: u16, body: &[u8]) -> L
             };
         }
     };
-    let mut mismatches = bill.mismatches(&transaction, &context.profile);
-    let meaning = context.profile.transaction_status(transaction.status.as_str());
-    if meaning == StatusMeaning::Failed {
-        mismatches.push(Mismatch { field: "status".into(), code: MismatchCode::Different });
-    }
-    match meaning {
+    let mismatches = bill.mismatches(&transaction, first_attempt, &context.profile);
+    match context.profile.transaction_status(transaction.status.as_str()) {
         _ if !mismatches.is_empty() => LookupVerdict::Different { transaction, mismatches },
+        StatusMeaning::Failed => LookupVerdict::Failed { transaction },
         StatusMeaning::Success => LookupVerdict::Settled { transaction },
         StatusMeaning::Pending => LookupVerdict::Pending { transaction },
-        StatusMeaning::Failed | StatusMeaning::Unknown => {
+        StatusMeaning::Unknown => {
             LookupVerdict::Unclear { next_step: NextStep::VerifyAgain, transaction: Some(transaction), error: None }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     error::Error,
+    finding::{Code, Finding},
     flow::{Pauses, check_bounds},
 };
 use bon::Builder;
@@ -25,7 +26,8 @@ pub struct SettlementPolicy {
     /// Longest pause. Default 60,000.
     #[builder(default = 60_000)]
     pub longest_pause_ms: u64,
-    /// Time for which lookups must say "not found" before the settlement may be sent again. Default 120,000.
+    /// Time for which lookups must say "not found", at least three times and nothing else, before the settlement may be sent
+    /// again. Only pauses that the flow asked for count. It doubles with each further attempt. Default 120,000.
     #[builder(default = 120_000)]
     pub not_found_holds_ms: u64,
     /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
@@ -35,6 +37,10 @@ pub struct SettlementPolicy {
     /// Time after the start after which nothing is sent again. Default 3,600,000.
     #[builder(default = 3_600_000)]
     pub deadline_ms: u64,
+    /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it looks the bill up, and
+    /// sends nothing before "not found" has held. For restored backups, lost records and a predecessor program. Default false.
+    #[builder(default = false)]
+    pub look_first: bool,
 }
 
 impl Default for SettlementPolicy {
@@ -48,8 +54,12 @@ const ATTEMPTS: RangeInclusive<u64> = 1..=100;
 const MILLIS: RangeInclusive<u64> = 1..=366 * 24 * 3_600_000;
 
 impl SettlementPolicy {
-    /// Checks the bounds of every setting.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    /// Checks the bounds of every setting, and that a flow that looks first can look a bill up.
+    pub(crate) fn check(&self, can_look_up: bool) -> Result<(), Error> {
+        if self.look_first && !can_look_up {
+            let violation = Finding::new("policy.look_first", Code::SettlementLookup);
+            return Err(Error::InvalidConfig { violations: violation.into() });
+        }
         let settings = [
             ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
             ("policy.pause_ms", self.pause_ms, MILLIS),

@@ -8,13 +8,15 @@ use crate::{
     operation::Operation,
     settlement::{
         bill::Bill,
-        ending::{EndReason, SettlementEnding, SettlementProof},
+        doubt::Doubt,
+        ending::{EndReason, LastAnswer, SettlementEnding, SettlementProof},
+        evidence::Evidence,
     },
 };
 use billwire_wire::{Instant, Json, Members};
 
 /// Version that this release writes. Every release reads all earlier versions.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The state of a flow, as far as it outlives the process.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,13 +25,30 @@ pub(crate) struct Record {
     pub(crate) revision: u64,
     /// Reference of the bill, for people.
     pub(crate) ref_id: String,
-    /// Digest of the bill's signed fields.
+    /// Digest of all fields of the bill.
     pub(crate) bill: String,
-    /// Time of the first step.
+    /// Time of the first step, from which the deadline counts.
     pub(crate) started: Instant,
+    /// Time before which no transaction can be of this bill; none if an earlier attempt may have been forgotten.
+    pub(crate) not_before: Option<Instant>,
     /// Number of attempts that were begun.
     pub(crate) attempts: u32,
+    pub(crate) evidence: Evidence,
+    /// Last answer to the settlement, or the lack of one.
+    pub(crate) answer: Option<LastAnswer>,
+    /// Transaction of this bill that a lookup returned.
+    pub(crate) seen: Option<String>,
+    /// Transaction of this bill that the service declared failed.
+    pub(crate) failed: Option<String>,
+    pub(crate) pause: Option<Pause>,
     pub(crate) state: State,
+}
+
+/// A pause before the next request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pause {
+    pub(crate) from: Instant,
+    pub(crate) millis: u64,
 }
 
 /// State of the bill as far as it is known.
@@ -38,26 +57,48 @@ pub(crate) enum State {
     /// No attempt may have moved money.
     Open,
     /// The last attempt may have moved money.
-    InDoubt {
-        /// Time at which the attempt was begun.
-        begun: Instant,
-        /// Time since which lookups find nothing.
-        not_found_since: Option<Instant>,
-    },
+    InDoubt(Doubt),
     /// The flow has ended.
     Ended(SettlementEnding),
 }
 
 impl Record {
-    pub(crate) fn new(bill: &Bill, started: Instant) -> Record {
+    pub(crate) fn new(bill: &Bill, now: Instant) -> Record {
         Record {
             revision: 0,
             ref_id: bill.ref_id.clone(),
             bill: bill.digest.clone(),
-            started,
+            started: now,
+            not_before: Some(now),
             attempts: 0,
+            evidence: Evidence::None,
+            answer: None,
+            seen: None,
+            failed: None,
+            pause: None,
             state: State::Open,
         }
+    }
+
+    /// Returns the record of a refused bill that starts anew, perhaps corrected.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] for the record of another bill, or of one that did not end as refused.
+    pub(crate) fn reopened(self, bill: &Bill, now: Instant) -> Result<Record, Error> {
+        if self.ref_id != bill.ref_id {
+            return Err(invalid(Finding::new("record.ref_id", Code::OtherBill)));
+        }
+        let State::Ended(SettlementEnding::Refused(reason)) = &self.state else {
+            return Err(invalid(Finding::new("record.state", Code::NotRefused)));
+        };
+        let is_proven = matches!(reason.code, Code::PersonsWord | Code::DeclaredFailed);
+        let evidence = if is_proven { Evidence::None } else { self.evidence };
+        let state = match evidence {
+            Evidence::None => State::Open,
+            _ => State::InDoubt(Doubt::new(now, false)),
+        };
+        let (revision, not_before, failed) = (self.revision, self.not_before, self.failed);
+        Ok(Record { revision, not_before, failed, evidence, state, ..Record::new(bill, now) })
     }
 
     /// Writes the record as JSON.
@@ -68,21 +109,26 @@ impl Record {
         members.insert("ref_id", self.ref_id.as_str());
         members.insert("bill", self.bill.as_str());
         members.insert("started", millis(self.started));
+        if let Some(not_before) = self.not_before {
+            members.insert("not_before", millis(not_before));
+        }
         members.insert("attempts", u64::from(self.attempts));
+        // Whoever reads this record does not know what became of the attempt that it begins.
+        let least = if matches!(self.state, State::InDoubt(_)) { Evidence::Tried } else { Evidence::None };
+        members.insert("evidence", self.evidence.max(least).as_str());
+        for (name, tran_id) in [("seen", &self.seen), ("failed", &self.failed)] {
+            if let Some(tran_id) = tran_id {
+                members.insert(name, tran_id.as_str());
+            }
+        }
         members.insert("state", self.state.as_str());
-        match &self.state {
-            State::Open => {}
-            State::InDoubt { begun, not_found_since } => {
-                members.insert("begun", millis(*begun));
-                if let Some(since) = not_found_since {
-                    members.insert("not_found_since", millis(*since));
-                }
-            }
-            State::Ended(SettlementEnding::Settled(proof)) => members.insert("proof", proof.as_str()),
-            State::Ended(SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason)) => {
-                members.insert("code", reason.code.as_str());
-                members.insert("next_step", reason.next_step.as_str());
-            }
+        self.state.write(&mut members);
+        if let Some(pause) = self.pause {
+            members.insert("pause_from", millis(pause.from));
+            members.insert("pause_ms", pause.millis);
+        }
+        if let Some(answer) = &self.answer {
+            answer.write(&mut members);
         }
         Json::Object(members).to_string()
     }
@@ -92,22 +138,79 @@ impl Record {
     /// # Errors
     /// [`Error::InvalidRequest`] for another text, for the record of another bill, and for a version of a later release.
     pub(crate) fn read(text: &str, bill: &Bill) -> Result<Record, Error> {
-        let record = Record::from_json(text).map_err(invalid)?;
-        match record.ref_id == bill.ref_id && record.bill == bill.digest {
-            true => Ok(record),
+        let (record, version) = Record::from_json(text).map_err(invalid)?;
+        // A record of version 1 knows the signed fields alone.
+        let digest = if version == 1 { &bill.signed_digest } else { &bill.digest };
+        match record.ref_id == bill.ref_id && record.bill == *digest {
+            true => Ok(Record { bill: bill.digest.clone(), ..record }),
             false => Err(invalid(Finding::new("record.bill", Code::OtherBill))),
         }
     }
 
-    fn from_json(text: &str) -> Result<Record, Finding> {
+    /// Reads a record of any bill.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] for another text, and for a version of a later release.
+    pub(crate) fn read_any(text: &str) -> Result<Record, Error> {
+        Record::from_json(text).map(|(record, _)| record).map_err(invalid)
+    }
+
+    fn from_json(text: &str) -> Result<(Record, u64), Finding> {
         let fields = Fields::parse(text, VERSION)?;
+        let version = fields.number("version")?;
+        let record = if version == 1 { Record::version_1(&fields) } else { Record::version_2(&fields) };
+        Ok((record?, version))
+    }
+
+    fn version_2(fields: &Fields) -> Result<Record, Finding> {
+        let answer = LastAnswer::read(fields)?;
         Ok(Record {
             revision: fields.number("revision")?,
             ref_id: fields.text("ref_id")?.to_owned(),
             bill: fields.text("bill")?.to_owned(),
             started: fields.instant("started")?,
+            not_before: fields.optional_instant("not_before")?,
             attempts: fields.count("attempts")?,
-            state: State::read(&fields)?,
+            evidence: evidence(fields)?,
+            seen: fields.optional_text("seen")?.map(str::to_owned),
+            failed: fields.optional_text("failed")?.map(str::to_owned),
+            pause: pause(fields)?,
+            state: State::read(fields, answer.as_ref())?,
+            answer,
+        })
+    }
+
+    /// Reads a record of version 1, which did not keep what the service had said. A second attempt shows that the first was in
+    /// doubt, or may have been.
+    fn version_1(fields: &Fields) -> Result<Record, Finding> {
+        let (started, attempts) = (fields.instant("started")?, fields.count("attempts")?);
+        let state = match fields.text("state")? {
+            "in_doubt" => State::InDoubt(Doubt::new(fields.instant("begun")?, true)),
+            _ => State::read(fields, None)?,
+        };
+        let evidence = match &state {
+            State::Open | State::Ended(SettlementEnding::Refused(_)) if attempts <= 1 => Evidence::None,
+            State::Ended(SettlementEnding::Unclear(reason)) if reason.code == Code::NotSettledYet => Evidence::Accepted,
+            State::Ended(SettlementEnding::Settled(_)) => Evidence::Accepted,
+            _ => Evidence::Tried,
+        };
+        let state = match state {
+            State::Open if evidence == Evidence::Tried => State::InDoubt(Doubt::new(started, false)),
+            state => state,
+        };
+        Ok(Record {
+            revision: fields.number("revision")?,
+            ref_id: fields.text("ref_id")?.to_owned(),
+            bill: fields.text("bill")?.to_owned(),
+            started,
+            not_before: Some(started),
+            attempts,
+            evidence,
+            answer: None,
+            seen: None,
+            failed: None,
+            pause: None,
+            state,
         })
     }
 }
@@ -116,47 +219,116 @@ impl State {
     fn as_str(&self) -> &'static str {
         match self {
             State::Open => "open",
-            State::InDoubt { .. } => "in_doubt",
+            State::InDoubt(_) => "in_doubt",
             State::Ended(ending) => ending.as_str(),
         }
     }
 
-    fn read(fields: &Fields) -> Result<State, Finding> {
+    fn write(&self, members: &mut Members) {
+        match self {
+            State::Open => {}
+            State::InDoubt(doubt) => {
+                members.insert("begun", millis(doubt.begun));
+                members.insert("in_flight", doubt.in_flight);
+                let counts = [("lookups", doubt.lookups), ("not_found", doubt.not_found), ("unusable", doubt.unusable)];
+                for (name, count) in counts {
+                    members.insert(name, u64::from(count));
+                }
+                members.insert("waited_ms", doubt.waited_ms);
+            }
+            State::Ended(SettlementEnding::Settled(proof)) => {
+                members.insert("proof", proof.as_str());
+                if let Some(claim_key) = proof.claim_key() {
+                    members.insert("claim_key", claim_key);
+                }
+            }
+            State::Ended(SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason)) => {
+                members.insert("code", reason.code.as_str());
+                members.insert("next_step", reason.next_step.as_str());
+            }
+        }
+    }
+
+    fn read(fields: &Fields, answer: Option<&LastAnswer>) -> Result<State, Finding> {
+        let reason = || reason(fields, answer.cloned());
         Ok(match fields.text("state")? {
             "open" => State::Open,
-            "in_doubt" => State::InDoubt {
+            "in_doubt" => State::InDoubt(Doubt {
                 begun: fields.instant("begun")?,
-                not_found_since: fields.optional_instant("not_found_since")?,
-            },
+                in_flight: fields.flag("in_flight")?,
+                lookups: fields.count("lookups")?,
+                not_found: fields.count("not_found")?,
+                waited_ms: fields.number("waited_ms")?,
+                unusable: fields.count("unusable")?,
+            }),
             "settled" => State::Ended(SettlementEnding::Settled(proof(fields)?)),
-            "refused" => State::Ended(SettlementEnding::Refused(reason(fields)?)),
-            "unclear" => State::Ended(SettlementEnding::Unclear(reason(fields)?)),
+            "refused" => State::Ended(SettlementEnding::Refused(reason()?)),
+            "unclear" => State::Ended(SettlementEnding::Unclear(reason()?)),
             _ => return Err(Finding::new("record.state", Code::UnknownValue)),
         })
     }
 }
 
+impl LastAnswer {
+    fn write(&self, members: &mut Members) {
+        members.insert("answer_code", self.code.as_str());
+        members.insert("answer_next_step", self.next_step.as_str());
+        if let Some(status) = self.http_status {
+            members.insert("answer_status", u64::from(status));
+        }
+        if let Some(code) = &self.response_code {
+            members.insert("answer_response_code", code.as_str());
+        }
+        members.insert("answer_needs_person", self.needs_person);
+    }
+
+    fn read(fields: &Fields) -> Result<Option<LastAnswer>, Finding> {
+        if fields.optional_text("answer_code")?.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(LastAnswer {
+            code: code(fields, "answer_code")?,
+            next_step: next_step(fields, "answer_next_step")?,
+            http_status: fields.optional_number("answer_status")?,
+            response_code: fields.optional_text("answer_response_code")?.map(str::to_owned),
+            needs_person: fields.flag("answer_needs_person")?,
+        }))
+    }
+}
+
+fn evidence(fields: &Fields) -> Result<Evidence, Finding> {
+    fields.word("evidence", Evidence::ALL, |evidence| evidence.as_str())
+}
+
+fn pause(fields: &Fields) -> Result<Option<Pause>, Finding> {
+    let Some(from) = fields.optional_instant("pause_from")? else { return Ok(None) };
+    Ok(Some(Pause { from, millis: fields.number("pause_ms")? }))
+}
+
 fn proof(fields: &Fields) -> Result<SettlementProof, Finding> {
     match fields.text("proof")? {
         "answer" => Ok(SettlementProof::Answer(None)),
-        "verification" => Ok(SettlementProof::Verification(None)),
+        "verification" => Ok(SettlementProof::Verification {
+            claim_key: fields.optional_text("claim_key")?.map(str::to_owned),
+            transaction: None,
+        }),
+        "person" => Ok(SettlementProof::Person),
         _ => Err(Finding::new("record.proof", Code::UnknownValue)),
     }
 }
 
-fn reason(fields: &Fields) -> Result<EndReason, Finding> {
-    let (code, next_step) = (fields.text("code")?, fields.text("next_step")?);
-    let unknown = |path| Finding::new(path, Code::UnknownValue);
-    Ok(EndReason::new(
-        Code::ALL.iter().find(|known| known.as_str() == code).copied().ok_or_else(|| unknown("record.code"))?,
-        NextStep::ALL
-            .iter()
-            .find(|known| known.as_str() == next_step)
-            .copied()
-            .ok_or_else(|| unknown("record.next_step"))?,
-    ))
+fn reason(fields: &Fields, answer: Option<LastAnswer>) -> Result<EndReason, Finding> {
+    Ok(EndReason { answer, ..EndReason::new(code(fields, "code")?, next_step(fields, "next_step")?) })
 }
 
-fn invalid(violation: Finding) -> Error {
+fn code(fields: &Fields, key: &str) -> Result<Code, Finding> {
+    fields.word(key, Code::ALL, |code| code.as_str())
+}
+
+fn next_step(fields: &Fields, key: &str) -> Result<NextStep, Finding> {
+    fields.word(key, NextStep::ALL, |next_step| next_step.as_str())
+}
+
+pub(crate) fn invalid(violation: Finding) -> Error {
     Error::InvalidRequest { operation: Settlement::NAME, violations: violation.into() }
 }

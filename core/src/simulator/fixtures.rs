@@ -105,7 +105,7 @@ fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
         None,
     );
     body("empty", "{}".into(), None);
-    body("wrong_type", with("tran_amount", true.into()), Some(Code::WrongType));
+    body("wrong_type", with("tran_id", true.into()), Some(Code::WrongType));
     body("two_spellings", with("Customer", Json::Array(Box::default())), Some(Code::ConflictingValues));
     body("duplicate_key", truth.replacen('{', r#"{"status":"success","#, 1), Some(Code::DuplicateKey));
     body("lone_surrogate", truth.replacen('{', r#"{"note":"\ud83d","#, 1), Some(Code::LoneSurrogate));

@@ -9,28 +9,35 @@ use crate::{
     error::Error,
     finding::Findings,
     models::{Transaction, Verification},
-    profile::{DEFAULT_PROFILE, StatusMeaning, VerificationTranId, WireProfile},
+    profile::{StatusMeaning, VerificationTranId, WireProfile},
 };
 use billwire_wire::{
     self as wire, Decimal, Draft, Model, Rule,
     input::DynamicValue,
     model,
-    validate::{ObjectPosition, Validator},
+    options::Options,
+    validate::{ObjectPosition, Validator, Value},
 };
 use bon::Builder;
 
 model! {
     sent in "2.5 and 2.6"
-    /// Bill of the merchant, with which a verification is compared.
+    /// Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`,
+    /// or `min_amount` and `max_amount`.
     pub struct Expectation {
         /// Reference number at the merchant side.
         identity_code: String,
-        /// Bill issue date or bill number.
-        purpose_of_transaction: String,
+        /// Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction without one is
+        /// equal.
+        purpose_of_transaction: String [may_be_empty],
         /// Currency code of the bill.
         currency: String,
-        /// Amount of the bill, without the fee.
-        amount: Decimal,
+        /// Exact amount of the bill, without the fee.
+        amount: Option<Decimal>,
+        /// Smallest amount that is right. `0` alone means any amount above zero.
+        min_amount: Option<Decimal>,
+        /// Largest amount that is right. Left out, there is none.
+        max_amount: Option<Decimal>,
     }
 }
 
@@ -79,10 +86,41 @@ impl EventIds {
 #[must_use = "only `Confirmed` allows a credit"]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It matches what was billed.
+    /// It matches what was billed, and its status means success.
     Confirmed(Confirmed),
-    /// It does not; nothing may be credited.
-    Mismatch(Vec<Mismatch>),
+    /// It matches what was billed, and its status does not decide: verify again later.
+    Pending(Box<Transaction>),
+    /// It matches what was billed, and its status means that it has failed.
+    Failed(Box<Transaction>),
+    /// It differs from what was billed: nothing may be credited for this bill.
+    Mismatch {
+        /// The fields in which it differs.
+        mismatches: Vec<Mismatch>,
+        /// The transaction as the service has it, to credit in part, to refund or to ask about.
+        transaction: Box<Transaction>,
+    },
+}
+
+impl Verdict {
+    /// Returns the name that all languages use, such as `confirmed`.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Verdict::Confirmed(_) => "confirmed",
+            Verdict::Pending(_) => "pending",
+            Verdict::Failed(_) => "failed",
+            Verdict::Mismatch { .. } => "mismatch",
+        }
+    }
+
+    /// Returns the transaction as the service has it.
+    pub fn transaction(&self) -> &Transaction {
+        match self {
+            Verdict::Confirmed(confirmed) => confirmed.transaction(),
+            Verdict::Pending(transaction) | Verdict::Failed(transaction) | Verdict::Mismatch { transaction, .. } => {
+                transaction
+            }
+        }
+    }
 }
 
 /// A transaction that matches what was billed. There is no other way to have one than to decide a confirmation.
@@ -97,6 +135,11 @@ impl Confirmed {
     /// constraint, in the same database transaction that credits the bill.
     pub fn claim_key(&self) -> &str {
         &self.transaction.tran_id
+    }
+
+    /// The verified amount to credit, without the fee. It matters where the bill takes more than one amount.
+    pub fn amount(&self) -> Decimal {
+        self.transaction.tran_amount
     }
 
     /// The transaction as the service has it.
@@ -128,6 +171,14 @@ pub enum MismatchCode {
 }
 
 impl Expectation {
+    /// Whether an amount above zero is one that was billed.
+    pub(crate) fn takes(&self, amount: Decimal) -> bool {
+        let is_exact = self.amount.is_none_or(|billed| amount == billed);
+        let is_enough = self.min_amount.is_none_or(|min| amount >= min);
+        let is_no_more = self.max_amount.is_none_or(|max| amount <= max);
+        !amount.is_negative() && !amount.is_zero() && is_exact && is_enough && is_no_more
+    }
+
     /// Reads an expectation from a value whose type is not known before, such as JSON.
     ///
     /// # Errors
@@ -141,9 +192,9 @@ impl Expectation {
         const IDENTITY: usize = Expectation::SCHEMA.index("identity_code");
         const PURPOSE: usize = Expectation::SCHEMA.index("purpose_of_transaction");
         const CURRENCY: usize = Expectation::SCHEMA.index("currency");
-        const AMOUNT: usize = Expectation::SCHEMA.index("amount");
-        let (mut validator, position) = Validator::new(Expectation::SCHEMA, &DEFAULT_PROFILE.options);
+        let (mut validator, position) = Validator::new(Expectation::SCHEMA, &PERMISSIVE);
         encode(&mut validator, position);
+        check_amounts(&mut validator);
         if !validator.findings.is_empty() {
             return Err(invalid(validator.findings.recoded()));
         }
@@ -152,11 +203,36 @@ impl Expectation {
             identity_code: text(IDENTITY),
             purpose_of_transaction: text(PURPOSE),
             currency: text(CURRENCY),
-            amount: validator.values.decimal(AMOUNT).ok_or(Error::Internal)?,
+            amount: validator.values.decimal(AMOUNT),
+            min_amount: validator.values.decimal(MIN_AMOUNT),
+            max_amount: validator.values.decimal(MAX_AMOUNT),
             extra: validator.values.extra(0).cloned().unwrap_or_default(),
         })
     }
 }
+
+const AMOUNT: usize = Expectation::SCHEMA.index("amount");
+const MIN_AMOUNT: usize = Expectation::SCHEMA.index("min_amount");
+const MAX_AMOUNT: usize = Expectation::SCHEMA.index("max_amount");
+
+/// Options that take an empty purpose, of which the profile decides when the verification is prepared.
+static PERMISSIVE: Options = Options::new(0).with_empty_text();
+
+/// Checks that there is one amount, or a range that holds one.
+fn check_amounts(validator: &mut Validator<'_>) {
+    let given = |at| !matches!(validator.values.get(at), Value::Absent);
+    let range = [("min_amount", MIN_AMOUNT), ("max_amount", MAX_AMOUNT)].into_iter().find(|(_, at)| given(*at));
+    let bounds = validator.values.decimal(MIN_AMOUNT).zip(validator.values.decimal(MAX_AMOUNT));
+    let violation = match (given(AMOUNT), range) {
+        (false, None) => wire::Finding::new("amount", Rule::Required).explained(ONE_AMOUNT),
+        (true, Some((field, _))) => wire::Finding::new(field, Rule::ConflictingValues).explained(ONE_AMOUNT),
+        _ if bounds.is_some_and(|(min, max)| max < min) => wire::Finding::new("max_amount", Rule::OutOfRange),
+        _ => return,
+    };
+    validator.findings.push(violation);
+}
+
+const ONE_AMOUNT: &str = "give amount, or min_amount and max_amount; min_amount 0 alone takes any amount";
 
 /// Reads an expectation, with all violations by their paths, as [`Expectation::from_value`] does.
 #[cfg(feature = "serde")]
@@ -181,6 +257,7 @@ impl Confirmation {
         validator
             .findings
             .extend(expectation.extra.iter().map(|_| wire::Finding::new("extra", Rule::UnknownField)).take(1));
+        check_amounts(&mut validator);
         if !validator.findings.is_empty() {
             return Err(invalid(validator.findings.recoded()));
         }
@@ -232,10 +309,13 @@ fn decide(
 ) -> Result<Verdict, Error> {
     let transaction = Box::new(decode::<Verification>(context, status, body)?.data);
     let mismatches = mismatches(&context.profile, &transaction, expectation, ids);
-    Ok(if mismatches.is_empty() {
-        Verdict::Confirmed(Confirmed { transaction })
-    } else {
-        Verdict::Mismatch(mismatches)
+    if !mismatches.is_empty() {
+        return Ok(Verdict::Mismatch { mismatches, transaction });
+    }
+    Ok(match context.profile.transaction_status(transaction.status.as_str()) {
+        StatusMeaning::Success => Verdict::Confirmed(Confirmed { transaction }),
+        StatusMeaning::Failed => Verdict::Failed(transaction),
+        StatusMeaning::Pending | StatusMeaning::Unknown => Verdict::Pending(transaction),
     })
 }
 
@@ -245,19 +325,16 @@ fn mismatches(
     expectation: &Expectation,
     ids: &EventIds,
 ) -> Vec<Mismatch> {
-    let is_success = profile.transaction_status(transaction.status.as_str()) == StatusMeaning::Success;
+    let is_lower = transaction.total_amount < transaction.tran_amount && !profile.allow_lower_total;
+    let total_differs = is_lower || (profile.compare_totals && !adds_up(transaction));
     let verdicts = [
         ("identity_code", compare_text(&transaction.identity_code, &expectation.identity_code)),
-        (
-            "purpose_of_transaction",
-            compare_text(&transaction.purpose_of_transaction, &expectation.purpose_of_transaction),
-        ),
+        ("purpose_of_transaction", compare_purpose(transaction, &expectation.purpose_of_transaction)),
         ("currency", compare_text(&transaction.currency, &expectation.currency)),
-        ("tran_amount", compare_amount(transaction.tran_amount, expectation.amount)),
-        ("total_amount", (profile.compare_totals && !adds_up(transaction)).then_some(MismatchCode::Different)),
+        ("tran_amount", compare_amount(transaction.tran_amount, expectation)),
+        ("total_amount", different(!total_differs)),
         // There has to be an id to claim, even where the event has none to compare with.
         ("tran_id", present(&transaction.tran_id).or_else(|| different(ids.allow(&transaction.tran_id)))),
-        ("status", present(transaction.status.as_str()).or_else(|| different(is_success))),
     ];
     verdicts.into_iter().filter_map(|(field, code)| Some(Mismatch { field: field.into(), code: code? })).collect()
 }
@@ -267,18 +344,27 @@ pub(crate) fn compare_text(verified: &str, expected: &str) -> Option<MismatchCod
     present(verified).or_else(|| different(verified == expected))
 }
 
-/// Compares an amount by its value. Nothing is paid by zero, whatever was billed.
-fn compare_amount(verified: Decimal, expected: Decimal) -> Option<MismatchCode> {
-    if verified.is_zero() { Some(MismatchCode::Absent) } else { different(verified == expected) }
+/// Compares the purpose of a transaction. A missing one is empty, and equals an empty one that was billed.
+pub(crate) fn compare_purpose(verified: &Transaction, expected: &str) -> Option<MismatchCode> {
+    match verified.purpose_of_transaction.as_deref().unwrap_or_default() {
+        "" if expected.is_empty() => None,
+        verified => compare_text(verified, expected),
+    }
+}
+
+/// Compares an amount by its value. Nothing is paid by zero or less, whatever was billed.
+fn compare_amount(verified: Decimal, expectation: &Expectation) -> Option<MismatchCode> {
+    if verified.is_zero() { Some(MismatchCode::Absent) } else { different(expectation.takes(verified)) }
 }
 
 /// Whether the amount and the fee sum to the total, as in the sample of section 2.6.
 fn adds_up(transaction: &Transaction) -> bool {
-    transaction.tran_amount.checked_add(transaction.fee_amount) == Some(transaction.total_amount)
+    let fee = transaction.fee_amount.unwrap_or_else(|| Decimal::from(0_u8));
+    transaction.tran_amount.checked_add(fee) == Some(transaction.total_amount)
 }
 
 /// Absent, unless there is something to see in the text.
-fn present(text: &str) -> Option<MismatchCode> {
+pub(crate) fn present(text: &str) -> Option<MismatchCode> {
     let is_seen = |letter: char| !letter.is_whitespace() && !matches!(letter, '\u{200b}'..='\u{200f}' | '\u{feff}');
     (!text.chars().any(is_seen)).then_some(MismatchCode::Absent)
 }

@@ -21,10 +21,10 @@ model! {
         payment_service_type: Option<PaymentServiceType>,
         /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
         tran_date: Option<String>,
-        /// Original amount of the transaction.
-        tran_amount: Option<Decimal> [negative],
-        /// Currency code (ISO 4217).
-        currency: Option<String>,
+        /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event.
+        tran_amount: Option<Decimal> [negative, tolerant],
+        /// Currency code (ISO 4217). Anything but text stays in `extra`, with a warning of the event.
+        currency: Option<String> [tolerant],
         /// Bank code at the service.
         bank_code: Option<String> [numeric],
         /// Bank name.

@@ -32,6 +32,10 @@ pub fn decode(schema: &'static Schema, text: &[u8], limits: Limits, index: &mut 
         return Err(Fault::new(Rule::TooLarge, bytes));
     }
     let mut decoder = Decoder { text, reader: Reader::new(text), index, items: limits.items, alias: None };
+    // Some programs write a byte order mark before their JSON.
+    if text.starts_with(BYTE_ORDER_MARK) {
+        decoder.reader.advance(BYTE_ORDER_MARK.len());
+    }
     decoder.reader.skip_space();
     decoder.object(schema, limits.depth)?;
     decoder.reader.finish()?;
@@ -41,6 +45,9 @@ pub fn decode(schema: &'static Schema, text: &[u8], limits: Limits, index: &mut 
     decoder.index.close();
     Ok(())
 }
+
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 struct Decoder<'a, 't> {
     text: &'a [u8],

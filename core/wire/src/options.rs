@@ -49,6 +49,13 @@ impl Options {
         }
     }
 
+    /// Allows empty text.
+    #[must_use]
+    pub const fn with_empty_text(mut self) -> Options {
+        self.allow_empty_text = true;
+        self
+    }
+
     /// Returns the key under which a field is written.
     #[inline]
     pub fn key<'a>(&'a self, field: &'a Field) -> &'a Key {

@@ -288,7 +288,7 @@ impl<'a, U: Unit> Pass<'a, U> {
     #[inline]
     fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
         let text = self.packet.next_text(length)?;
-        if text.len == 0 && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
+        if text.len == 0 && !field.takes_empty_text(self.options.allow_empty_text) {
             return None;
         }
         self.key(field);

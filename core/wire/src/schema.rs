@@ -75,6 +75,8 @@ pub struct Field {
     pub numeric: bool,
     /// Whether a value that cannot be read is kept among the unknown members instead of refused.
     pub tolerant: bool,
+    /// Whether a required text may be empty where the options allow empty text.
+    pub may_be_empty: bool,
     /// Sentence for a number that is not an integer.
     pub integer_hint: Option<&'static str>,
     /// Whether the decimal may be below zero.
@@ -111,6 +113,7 @@ impl Field {
             multiline: false,
             numeric: false,
             tolerant: false,
+            may_be_empty: false,
             integer_hint: None,
             negative: false,
             positive: false,
@@ -158,6 +161,11 @@ impl Field {
         Field { numeric: true, ..self }
     }
 
+    /// Allows a required text to be empty where the options allow empty text.
+    pub const fn may_be_empty(self) -> Field {
+        Field { may_be_empty: true, ..self }
+    }
+
     /// Keeps a value that cannot be read among the unknown members.
     pub const fn tolerant(self) -> Field {
         Field { tolerant: true, ..self }
@@ -166,6 +174,11 @@ impl Field {
     /// Sets the sentence for a number that is not an integer.
     pub const fn integer_hint(self, hint: &'static str) -> Field {
         Field { integer_hint: Some(hint), ..self }
+    }
+
+    /// Whether an empty text is valid, as far as the options allow it.
+    pub(crate) fn takes_empty_text(&self, allow_empty_text: bool) -> bool {
+        allow_empty_text && (self.may_be_empty || self.presence == Presence::Optional)
     }
 
     /// Allows a decimal below zero.

@@ -143,11 +143,16 @@ impl<C: FindingCode> Settings<C> {
     /// Takes an offset from UTC such as `+07:00`, which is UTC by default.
     #[inline(never)]
     pub fn offset(&mut self, name: &str) -> SigningOffset {
-        let Some(word) = self.text(name) else { return SigningOffset::UTC };
-        word.parse().unwrap_or_else(|_| {
+        self.optional_offset(name).unwrap_or(SigningOffset::UTC)
+    }
+
+    /// Takes an offset such as `+07:00`; none if it was not given or is none.
+    pub fn optional_offset(&mut self, name: &str) -> Option<SigningOffset> {
+        let offset = self.text(name)?.parse().ok();
+        if offset.is_none() {
             self.violations.push(Finding::new(self.path(name), Rule::UnknownValue).explained(SigningOffset::EXPECTED));
-            SigningOffset::UTC
-        })
+        }
+        offset
     }
 
     /// Takes an object of settings. Pass the result to [`Settings::close`] when its settings are taken.

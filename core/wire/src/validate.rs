@@ -248,7 +248,7 @@ impl<'a> Validator<'a> {
 
     #[inline]
     fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Rule> {
-        if text.is_empty() && !(field.presence == Presence::Optional && self.options.allow_empty_text) {
+        if text.is_empty() && !field.takes_empty_text(self.options.allow_empty_text) {
             return Err(Rule::Empty);
         }
         let content = scan::content(text);

@@ -31,7 +31,7 @@ fn mutated_bodies_are_read_or_refused() {
                 );
                 assert_eq!(event.payload, authenticated.payload);
                 // serde_json, which knows no schema, must agree.
-                assert!(Json::parse(&body).is_ok());
+                assert!(Json::parse(body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&body)).is_ok());
                 assert_eq!(event.acknowledge().status, 200);
                 event.dedup_key();
             }

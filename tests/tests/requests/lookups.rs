@@ -80,7 +80,9 @@ fn lookup_compares_the_bill_before_the_status() {
         (&[("settlement_to", "\"S-1\"")], "settled", &[]),
         (&[("status", "\"wait\"")], "pending", &[]),
         (&[("status", "\"Success\"")], "unclear", &[]),
-        (&[("status", "\"failed\"")], "different", &["status"]),
+        (&[("status", "\"failed\"")], "failed", &[]),
+        (&[("status", "\"failed\""), ("tran_amount", "1")], "different", &["tran_amount"]),
+        (&[("tran_id", "\" \"")], "different", &["tran_id"]),
         (&[("tran_amount", "101")], "different", &["tran_amount"]),
         (&[("tran_amount", "-100")], "different", &["tran_amount"]),
         (&[("currency", "\"KHR\"")], "different", &["currency"]),
@@ -106,7 +108,7 @@ fn only_profile_codes_mean_not_found() {
     let not_found = br#"{"code":"NOT_FOUND","message":"m"}"#;
     for (status, body, verdict, next_step) in [
         (200, &not_found[..], "notFound", Some(NextStep::VerifyAgain)),
-        (404, not_found, "notFound", Some(NextStep::VerifyAgain)),
+        (404, not_found, "unclear", Some(NextStep::VerifyAgain)),
         (500, not_found, "unclear", Some(NextStep::VerifyAgain)),
         (404, b"", "unclear", Some(NextStep::VerifyAgain)),
         (401, b"", "unclear", Some(NextStep::FixCredentials)),

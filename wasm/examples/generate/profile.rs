@@ -23,6 +23,8 @@ const LOOKUP: &str = "
          * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
          */
         dateFormat?: string | null | undefined;
+        /** Field of the bill that a transaction's `customer_code` repeats. Default: `customer_code` is not compared. */
+        customer_code?: BillText | null | undefined;
       }
    ";
 
@@ -60,7 +62,7 @@ fn in_javascript(doc: &str) -> String {
 
 fn type_of(kind: &str) -> String {
     match kind {
-        "String" | "SigningOffset" => " string".into(),
+        "String" | "SigningOffset" | "Option<SigningOffset>" => " string".into(),
         "bool" => " boolean".into(),
         "Vec<u16>" => " readonly number[]".into(),
         "CodesByOperation" | "StatusesByObject" => format!(" {kind}"),

@@ -68,7 +68,7 @@ async function exchange(call, settings, attempt) {
   const stop = stopOf(settings);
   try {
     stop.signal.throwIfAborted();
-    if (Date.now() > call.sendBefore) throw new NotUsable("it is too late to send this request: ask the flow for its next step");
+    if (call.isLate?.()) throw new NotUsable("it is too late to send this request: ask the flow for its next step");
     const response = await answered(call, settings, stop, attempt);
     attempt.status = response.status;
     attempt.retryAfterMs = retryAfter(response.headers);

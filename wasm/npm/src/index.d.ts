@@ -258,6 +258,14 @@ export type SettlementOutcome =
       nextStep: NextStep;
       /** Answer of the service, with its statuses. */
       response: SettlementResponse;
+    }
+  | {
+      /** The service took the bill, and declares the bill or the payment failed by a status of the profile's `failedStatuses`. */
+      outcome: "failed";
+      /** Action that finds out that nothing has moved. */
+      nextStep: NextStep;
+      /** Answer of the service, with its statuses. */
+      response: SettlementResponse;
     };
 
 /** Client of the service. It prepares calls and decodes answers; your program sends them. */
@@ -310,7 +318,7 @@ export type LookupVerdict =
       readonly nextStep: NextStep;
     }
   | {
-      /** The service has a different transaction under these references: for example another amount, or a failed one. */
+      /** The service has a transaction under these references that is not this settlement: for example another amount. */
       readonly verdict: "different";
       /** Ask the service before you send the bill again. */
       readonly nextStep: NextStep;
@@ -318,6 +326,14 @@ export type LookupVerdict =
       readonly transaction: Transaction;
       /** Fields that differ. */
       readonly mismatches: readonly Mismatch[];
+    }
+  | {
+      /** The transaction matches the bill, and its status means that it has failed. An earlier attempt may have made it. */
+      readonly verdict: "failed";
+      /** Ask the service before you send the bill again. */
+      readonly nextStep: NextStep;
+      /** Transaction in the service's answer. */
+      readonly transaction: Transaction;
     }
   | {
       /** The transaction matches the bill, and its status means that the outcome is not decided yet. */
@@ -351,7 +367,10 @@ export interface SettlementPolicy {
   pauseMs?: number | null | undefined;
   /** Longest pause. Default 60,000. */
   longestPauseMs?: number | null | undefined;
-  /** Time for which lookups must say "not found" before the bill may be sent again. Default 120,000. */
+  /**
+   * Time for which lookups must say "not found", at least three times and nothing else, before the bill may be sent again.
+   * Only pauses that the flow asked for count. It doubles with each further attempt. Default 120,000.
+   */
   notFoundHoldsMs?: number | null | undefined;
   /**
    * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of two
@@ -360,6 +379,11 @@ export interface SettlementPolicy {
   inFlightMs?: number | null | undefined;
   /** Time after the start after which nothing is sent again. Default 3,600,000. */
   deadlineMs?: number | null | undefined;
+  /**
+   * Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing before "not found" has
+   * held. For restored backups, lost records and a predecessor program. Default false.
+   */
+  lookFirst?: boolean | null | undefined;
 }
 
 /** Options of a {@link SettlementFlow}. */
@@ -368,6 +392,11 @@ export interface SettlementFlowOptions {
   policy?: SettlementPolicy | null | undefined;
   /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
   record?: string | null | undefined;
+  /**
+   * Starts anew from the record of a refused bill, which may be corrected, with a biller whose credentials may be renewed.
+   * Default false.
+   */
+  reopen?: boolean | null | undefined;
   /** Clock in milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined;
   /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
@@ -376,7 +405,8 @@ export interface SettlementFlowOptions {
 
 /**
  * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
- * at a time. An attempt is stored before it is sent, and an attempt in doubt is looked up before anything is sent again.
+ * at a time. An attempt is stored before it is sent. What the service has said is never forgotten: once it has taken the bill,
+ * the settlement is never sent again.
  *
  * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer
  * that the flow does not wait for throws `out_of_turn` and changes nothing.
@@ -388,29 +418,43 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
    * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
    * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot be read, is of
    * another bill, or was written by a later version. The flow keeps working after its biller is disposed.
+   *
+   * A flow of an unclear record looks the bill up, and sends nothing else. With `reopen`, a record that is not refused throws
+   * `not_refused`.
    */
   constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
+  /** Warnings about the bill, to read before it is sent. */
+  readonly warnings: readonly Finding[];
   /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
   step(): SettlementStep;
   /** Says that the record of this revision is stored durably. */
   saved(revision: number): void;
-  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
+  /**
+   * Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws `record_stored` if
+   * the flow was started without the record that is stored: load it, and make the flow with it.
+   */
   notSaved(revision: number): void;
   /** Says which answer the request of this number brought. */
-  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string, options?: RetryAfter): void;
   /** Says that the request of this number brought no answer. */
   noAnswer(
     number: number,
-    options: {
+    options: RetryAfter & {
       /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
       sent: "no" | "maybe";
     },
   ): void;
   /**
-   * Does every step until the bill has ended. If `save` or `sleep` throws, it rejects with that error and sends nothing:
-   * resume from the stored record. Do not run a flow twice at the same time.
+   * Says what a person found out from the service about a bill whose record is unclear, before the first step. The record keeps
+   * it as the proof. After `nothingMoved` the bill is refused, and can be reopened. Throws `not_refused` for another record.
    */
-  run(options: SettlementRun): Promise<SettlementEnding | TakenOver>;
+  resolved(resolution: "settled" | "nothingMoved"): void;
+  /**
+   * Does every step until the bill has ended, or until its first wait longer than `maxWaitMs`. If `save` or `sleep` throws, it
+   * rejects with that error and sends nothing: call `run` again with `load`, or make a flow with the stored record. Do not run a
+   * flow twice at the same time.
+   */
+  run(options: SettlementRun): Promise<SettlementEnding | TakenOver | Waiting>;
   /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
   [Symbol.asyncIterator](): AsyncGenerator<SettlementStep, void, undefined>;
   /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
@@ -419,13 +463,30 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
   [Symbol.dispose](): void;
 }
 
+/** Time that the service asked to wait. */
+export interface RetryAfter {
+  /** Milliseconds to wait before another request, from the answer's `Retry-After`. */
+  retryAfterMs?: number | undefined;
+}
+
 /** Work of a program for {@link SettlementFlow.run}. */
-export interface SettlementRun {
+export interface SettlementRun extends FlowRun {
   /**
    * Stores the record durably where the stored one has the revision `previous`; none is stored before revision 1. Resolves
    * to false if another one is stored. Throw if the database does not answer.
    */
   save(step: SaveStep): boolean | Promise<boolean>;
+  /** Returns the stored record, or null. `run` calls it after a `save` that threw, when it is called again. */
+  load?(): string | null | undefined | Promise<string | null | undefined>;
+  /**
+   * Longest wait in milliseconds. At a longer one, `run` resolves to `{ outcome: "waiting", until }`: make a flow with the
+   * stored record at that time, such as by a queue or a cron job. Default: `run` waits as long as the flow asks.
+   */
+  maxWaitMs?: number | undefined;
+}
+
+/** Work of a program for both flows. */
+export interface FlowRun {
   /**
    * Sends the request once, as it is: by `send` of `billwire/fetch`, which is this function. An error counts as
    * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`: a wrong `"no"` pays twice. Give it a time-out
@@ -442,22 +503,20 @@ export interface SettlementRun {
 }
 
 /** Answer of the service to a request of a flow. */
-export interface ServiceAnswer {
+export interface ServiceAnswer extends RetryAfter {
   /** HTTP status. */
   status: number;
   /** Raw body. Do not parse it first. */
   body: Uint8Array | ArrayBuffer | string;
-  /** Milliseconds to wait before another request, from the answer's `Retry-After`. */
-  retryAfterMs?: number | undefined;
 }
 
 /** Result of sending a request. */
 export type FlowAnswer =
   | ServiceAnswer
-  | {
+  | (RetryAfter & {
       /** Without an answer: `"no"` only if the request certainly never left. A wrong `"no"` pays twice. */
       sent: "no" | "maybe";
-    };
+    });
 
 /** Step that stores a record. */
 export interface SaveStep {
@@ -507,11 +566,10 @@ export interface CreditPolicy {
   pauseMs?: number | null | undefined;
   /** Longest pause. Default 60,000. */
   longestPauseMs?: number | null | undefined;
-  /** Time in which a verification has ended once it was given out: your HTTP time-out and a margin. Default 60,000. */
-  inFlightMs?: number | null | undefined;
-  /** Time between two verifications of a bill for events that anyone can send. Default 60,000. */
-  unauthenticatedPauseMs?: number | null | undefined;
-  /** Time after which such an event is answered, so that the answer tells nothing. Default 1,000. */
+  /**
+   * Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
+   * cover your HTTP time-out. Default 6,000.
+   */
   unauthenticatedReplyMs?: number | null | undefined;
 }
 
@@ -519,8 +577,8 @@ export interface CreditPolicy {
 export interface CreditFlowOptions {
   /** Attempts, pauses and limits. */
   policy?: CreditPolicy | null | undefined;
-  /** Stored record of the bill. Leave it out if none is stored. */
-  record?: string | null | undefined;
+  /** Claim keys of the transactions that have paid the bill, by your books. A bill that may be paid more than once has none. */
+  claimKeys?: readonly string[] | null | undefined;
   /** Clock in milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined;
   /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
@@ -529,15 +587,16 @@ export interface CreditFlowOptions {
 
 /**
  * Credits one bill at most once, from a webhook or from an unpaid bill (docs/guide/src/credit-safely.md). It does no I/O: it
- * says one thing to do at a time. All flows of a bill share one stored record, by which one verification is under way at a time.
+ * says one thing to do at a time. It stores nothing: your books are the record, and a bill comes from them with the claim keys
+ * that have paid it.
  *
- * What protects the money is the database transaction of the step `credit`.
+ * What protects the money is the unique claim in the database transaction of the step `credit`.
  */
 export class CreditFlow implements AsyncIterable<CreditStep> {
   private constructor();
   /**
-   * Starts with a webhook about this bill. Find the bill by the event's `identity_code`. Throws the errors of
-   * `event.confirm`, and those of {@link SettlementFlow} for a policy and a record.
+   * Starts with a webhook about this bill. Find the bill by the event, such as by its `identity_code`. Throws the errors of
+   * `event.confirm`, and `invalid_config` for a policy.
    */
   static ofEvent(biller: Biller, event: WebhookEvent, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
   /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
@@ -546,19 +605,15 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
    * Starts with a webhook about a bill that the books do not have. Nothing is verified. An event that anyone can have sent ends
    * as one of a known bill does, so that its reply does not tell which bills exist.
    */
-  static ofUnknownBill(biller: Biller, event: WebhookEvent, options?: Omit<CreditFlowOptions, "record">): CreditFlow;
+  static ofUnknownBill(biller: Biller, event: WebhookEvent, options?: Omit<CreditFlowOptions, "claimKeys">): CreditFlow;
   /** Returns the next thing to do. Throws `out_of_turn` while a verification is under way. */
   step(): CreditStep;
-  /** Says that the record of this revision is stored durably. */
-  saved(revision: number): void;
-  /** Says that the record was not stored, because another flow of this bill stored one in the meantime. */
-  notSaved(revision: number): void;
   /** Says which answer the verification of this number brought. */
-  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string): void;
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string, options?: RetryAfter): void;
   /** Says that the verification of this number brought no answer. */
   noAnswer(
     number: number,
-    options: {
+    options: RetryAfter & {
       /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
       sent: "no" | "maybe";
     },
@@ -566,7 +621,7 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
   /** Says what became of the database transaction. If the database did not answer, drop the flow. */
   claimed(claim: Claim): void;
   /**
-   * Does every step, and resolves to the end and the response to the webhook. If `save`, `credit` or `sleep` throws, it
+   * Does every step, and resolves to the end and the response to the webhook. If `credit` or `sleep` throws, it
    * rejects with that error: answer the webhook with 500, and the service delivers it again.
    */
   run(options: CreditRun): Promise<CreditResult>;
@@ -579,7 +634,7 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
 }
 
 /** Work of a program for {@link CreditFlow.run}. */
-export interface CreditRun extends SettlementRun {
+export interface CreditRun extends FlowRun {
   /** Claims the transaction and credits the bill in one database transaction. Throw if the database does not answer. */
   credit(step: ConfirmedStep): Claim | Promise<Claim>;
 }
@@ -593,25 +648,20 @@ export type Claim = "credited" | "creditedBefore" | "paidOtherwise";
 /** Step that credits a bill. */
 export interface ConfirmedStep {
   /**
-   * Claim the transaction, credit the bill and store the record in one database transaction, then call `claimed`. The claim
-   * key and the bill's reference have a unique constraint each.
+   * Claim the transaction and credit the bill in one database transaction, then call `claimed`. The claim key has a unique
+   * constraint. A bill that is paid once has one for its reference, too.
    */
   readonly step: "credit";
-  /** Key that pays one bill once. */
+  /** Key that pays once. */
   readonly claimKey: string;
+  /** Verified amount to credit, decimal text without the fee. It matters where the bill takes more than one amount. */
+  readonly amount: string;
   /** Transaction in the service's answer. */
   readonly transaction: Transaction;
-  /** JSON text without secrets, of a few hundred bytes. */
-  readonly record: string;
-  /** Revision of this record. */
-  readonly revision: number;
-  /** Revision that the stored record should have. It does not matter if it has another. */
-  readonly previous: number;
 }
 
 /** One thing to do for a {@link CreditFlow}. */
 export type CreditStep =
-  | SaveStep
   | ConfirmedStep
   | {
       /** Send the verification once, then call `answered` or `noAnswer`. */
@@ -624,7 +674,7 @@ export type CreditStep =
       readonly step: "wait";
       /** End of the pause, in milliseconds since 1970. */
       readonly until: number;
-      /** `verifyAgain`: the last verification had no result. `reply`: every response to such an event takes the same time. */
+      /** `verifyAgain`: the last verification had no result. `reply`: every response to such an event comes at the same time. */
       readonly reason: "verifyAgain" | "reply";
     }
   | ({
@@ -644,33 +694,38 @@ export interface CreditResult {
 export type CreditEnding =
   | {
       /**
-       * `credited`: the bill is credited. `paidOtherwise`: the payment is real, but the transaction has paid another bill, or
-       * another transaction has paid this one; a person decides.
+       * `credited`: the bill is credited. `paidTwice`: the payment is real, and the bill needs none, because another transaction
+       * has paid it, or this one has paid another bill; a person decides about the surplus.
        */
-      readonly outcome: "credited" | "paidOtherwise";
-      /** Key that pays one bill once. */
+      readonly outcome: "credited" | "paidTwice";
+      /** Key that pays once. */
       readonly claimKey: string;
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }
   | {
       /**
-       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the event is no
-       * success. `unknownBill`: the books have no such bill. `ignored`: anyone can have sent the event, and the bill is paid.
+       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the event is listed as
+       * failed or pending. `unknownBill`: the books have no such bill. `ignored`: anyone can have sent the event, and the bill is paid.
        */
       readonly outcome: "creditedBefore" | "nothingToCredit" | "unknownBill" | "ignored";
     }
   | {
-      /** The event or the verification differs from what was billed. */
+      /**
+       * `reversed`: a transaction that paid this bill is declared failed; a person decides. `paymentFailed`: the transaction has
+       * failed and paid nothing. `pending`: the verification does not decide yet.
+       */
+      readonly outcome: "reversed" | "paymentFailed" | "pending";
+      /** Transaction in the service's answer. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /** The verification differs from what was billed, or the event is of another bill. */
       readonly outcome: "mismatch";
       /** Fields that differ. */
       readonly mismatches: readonly Mismatch[];
-    }
-  | {
-      /** Another flow verifies this bill, or the pause after a verification is not over. */
-      readonly outcome: "busy";
-      /** Time from which the bill is verified again, in milliseconds since 1970. */
-      readonly until: number;
+      /** Transaction in the service's answer, if there was one. */
+      readonly transaction?: Transaction;
     }
   | {
       /** The verification has no result. */
@@ -723,6 +778,10 @@ export interface FlowRequest extends PreparedRequest {
   readonly number: number;
   /** Operation: verification for a lookup. */
   readonly operation: "settlement" | "verification";
+  /** Time from which a settlement must not be sent any more, in milliseconds since 1970 by the flow's clock. */
+  readonly sendBefore?: number;
+  /** Whether that time has come. `send` of `billwire/fetch` asks it. */
+  isLate(): boolean;
   /** Returns its arguments. `send` of `billwire/fetch` calls it. */
   decode(status: number, body: Uint8Array | ArrayBuffer | string, retryAfterMs?: number): ServiceAnswer;
   /** Returns the error to throw without an answer. `send` of `billwire/fetch` calls it. */
@@ -756,24 +815,58 @@ export type SettlementEnding =
       readonly nextStep: null;
       /** A lookup found the transaction. */
       readonly proof: "verification";
+      /** Its `tran_id`. Store it as unique: one transaction settles one bill. */
+      readonly claimKey?: string;
       /** Transaction that the lookup found. */
       readonly transaction?: Transaction;
     }
   | {
+      /** The money has moved. */
+      readonly outcome: "settled";
+      /** No action is needed. */
+      readonly nextStep: null;
+      /** A person has asked the service. */
+      readonly proof: "person";
+    }
+  | {
       /**
-       * `refused`: the bill is not settled, and nothing has moved. `unclear`: it is not known whether the money has moved. A
-       * person asks the service; nothing is sent again by itself.
+       * `refused`: the bill is not settled, and nothing has moved; `reopen` starts anew. `unclear`: it is not known whether the
+       * money has moved. A flow with its record looks it up again; a person asks the service, and says `resolved`.
        */
       readonly outcome: "refused" | "unclear";
       /** Next step for a person or for a new flow. */
       readonly nextStep: NextStep;
-      /** Stable code of the reason. */
+      /** Why the flow ended. */
       readonly code: Code;
-      /** Last answer to the settlement. */
+      /** Last answer to the settlement, or the lack of one. */
+      readonly answer?: LastAnswer;
+      /** The same as an error. */
       readonly error?: BillwireError;
       /** Last verdict of a lookup. */
       readonly lookup?: LookupVerdict;
     };
+
+/** Last answer to a settlement, as a record keeps it. */
+export interface LastAnswer {
+  /** Why the answer does not settle the bill. */
+  readonly code: Code;
+  /** Next step after the answer alone. */
+  readonly nextStep: NextStep;
+  /** HTTP status, if there was an answer. */
+  readonly httpStatus?: number;
+  /** The service's own code, cut to 64 characters. Untrusted text. */
+  readonly responseCode?: string;
+}
+
+/** Result of a run that stopped at a long wait. */
+export interface Waiting {
+  /** The bill has not ended. */
+  readonly outcome: "waiting";
+  /** Make a flow with the stored record at `until`. */
+  readonly nextStep: null;
+  /** Time in milliseconds since 1970. */
+  readonly until: number;
+}
 
 /** Result of a run whose bill another flow goes on to settle. */
 export interface TakenOver {
@@ -915,18 +1008,34 @@ export interface Mismatch {
 /** Verdict of a confirmation. */
 export type Verdict =
   | {
-      /** The transaction matches what you billed. */
+      /** The transaction matches what you billed, and its status means success. */
       readonly confirmed: true;
+      /** The verdict in one word. */
+      readonly verdict: "confirmed";
+      /** Verified amount to credit, decimal text without the fee. */
+      readonly amount: string;
       /** Key that pays one bill once. Store it as unique, in the database transaction that credits the bill. */
       readonly claimKey: string;
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }
   | {
-      /** The transaction does not match. Credit nothing. */
+      /** Credit nothing. */
       readonly confirmed: false;
+      /** `pending`: the status does not decide yet, so verify again later. `failed`: the transaction has failed. */
+      readonly verdict: "pending" | "failed";
+      /** Transaction in the service's answer. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /** Credit nothing. */
+      readonly confirmed: false;
+      /** The transaction does not match. */
+      readonly verdict: "mismatch";
       /** Fields that differ. */
       readonly mismatches: readonly Mismatch[];
+      /** Transaction in the service's answer, to credit in part, to refund or to ask about. */
+      readonly transaction: Transaction;
     };
 
 /** Signed fields of a bill (interface section 5.3). */

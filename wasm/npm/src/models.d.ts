@@ -181,6 +181,12 @@ export const Code: {
   readonly unknown_code: "unknown_code";
   /** A response without a code. */
   readonly missing_code: "missing_code";
+  /** The lookup carries no field by which a bill is known. */
+  readonly no_reference: "no_reference";
+  /** A code that the profile lists for a bill or a sub biller that exists already. */
+  readonly exists_already: "exists_already";
+  /** The service declared the bill or the payment failed, by a status that the profile lists. */
+  readonly declared_failed: "declared_failed";
   /** A code that the profile lists for something that was not found. */
   readonly not_found: "not_found";
   /** An answer that tells a failure and a success at once. */
@@ -211,6 +217,12 @@ export const Code: {
   readonly out_of_turn: "out_of_turn";
   /** A record that a later version of billwire wrote. */
   readonly record_version: "record_version";
+  /** A record of this bill is stored that the flow does not have. */
+  readonly record_stored: "record_stored";
+  /** A record that did not end as the call requires. */
+  readonly not_refused: "not_refused";
+  /** A person has asked the service. */
+  readonly persons_word: "persons_word";
   /** A record of another bill. */
   readonly other_bill: "other_bill";
   /** A fault of billwire itself. */
@@ -398,7 +410,7 @@ export interface Verification {
   tran_id?: string | null | undefined;
   /** Search by reference number at the bank side. */
   bank_ref?: string | null | undefined;
-  /** Search by bill issue date or bill number. */
+  /** Search by bill issue date or bill number. `""` if the profile's `send_empty_text` allows it. */
   purpose_of_transaction: string;
   /** Members that the interface does not document. */
   extra?: JsonObject | null | undefined;
@@ -408,8 +420,8 @@ export interface Verification {
 export interface VerificationResponse {
   /** Response code; `SUCCESS` is the success. */
   code: string;
-  /** Response message. */
-  message: string;
+  /** Response message. It may be missing, since no decision depends on it. */
+  message?: string | undefined;
   /** The transaction. */
   data: Transaction;
   /** Members that the interface does not document. */
@@ -420,24 +432,24 @@ export interface VerificationResponse {
 export interface Transaction {
   /** Transaction number at the service side. */
   tran_id: string;
-  /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. */
-  tran_date: string;
+  /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be missing. */
+  tran_date?: string | undefined;
   /** Original amount of the transaction. One below zero never confirms a payment. */
   tran_amount: string;
-  /** Fee charged for the transaction. */
-  fee_amount: string;
+  /** Fee charged for the transaction. It may be missing. */
+  fee_amount?: string | undefined;
   /** Total paid amount. */
   total_amount: string;
   /** Currency code (ISO 4217). */
   currency: string;
   /** Reference number at the merchant side. */
   identity_code: string;
-  /** Bank code at the service side. */
-  bank_code: string;
-  /** Reference number at the bank side. */
-  bank_ref: string;
-  /** Bill issue date or bill number. */
-  purpose_of_transaction: string;
+  /** Bank code at the service side. It may be missing. */
+  bank_code?: string | undefined;
+  /** Reference number at the bank side. It may be missing. */
+  bank_ref?: string | undefined;
+  /** Bill issue date or bill number. Missing counts as `""`. */
+  purpose_of_transaction?: string | undefined;
   /** Status of the transaction; only `success` is shown. */
   status: "success" | (string & {});
   /** Customer code. */
@@ -462,9 +474,9 @@ export interface WebhookPayload {
   payment_service_type?: "Bank Channel" | "KHQR" | "Deeplink/Checkout" | "Direct Debit" | (string & {}) | undefined;
   /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. */
   tran_date?: string | undefined;
-  /** Original amount of the transaction. */
+  /** Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event. */
   tran_amount?: string | undefined;
-  /** Currency code (ISO 4217). */
+  /** Currency code (ISO 4217). Anything but text stays in `extra`, with a warning of the event. */
   currency?: string | undefined;
   /** Bank code at the service. */
   bank_code?: string | undefined;
@@ -506,16 +518,20 @@ export interface Customer {
   extra: Readonly<ReceivedObject>;
 }
 
-/** Bill of the merchant, with which a verification is compared. Interface section 2.5 and 2.6. */
+/** Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`, or `min_amount` and `max_amount`. Interface section 2.5 and 2.6. */
 export interface Expectation {
   /** Reference number at the merchant side. */
   identity_code: string;
-  /** Bill issue date or bill number. */
+  /** Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction without one is equal. */
   purpose_of_transaction: string;
   /** Currency code of the bill. */
   currency: string;
-  /** Amount of the bill, without the fee. */
-  amount: string | number | bigint;
+  /** Exact amount of the bill, without the fee. */
+  amount?: string | number | bigint | null | undefined;
+  /** Smallest amount that is right. `0` alone means any amount above zero. */
+  min_amount?: string | number | bigint | null | undefined;
+  /** Largest amount that is right. Left out, there is none. */
+  max_amount?: string | number | bigint | null | undefined;
   /** Members that the interface does not document. */
   extra?: JsonObject | null | undefined;
 }

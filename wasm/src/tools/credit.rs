@@ -2,7 +2,7 @@
 
 use super::policy;
 use billwire::{
-    Biller, Claim, Code, Confirmed, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Error, Expectation, Finding,
+    Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
     FlowRequest, Instant, Mismatch, OperationName, Reply, Settings, Transaction, WebhookAuthentication, WebhookEvent,
     WebhookLimits, WebhookReceiver,
 };
@@ -35,12 +35,11 @@ pub fn flow(
     options: DynamicValue,
     now: Instant,
 ) -> Result<CreditFlow, Error> {
-    let (policy, record) = read(options)?;
-    let record = record.as_deref();
+    let (policy, claim_keys) = read(options)?;
     let bill = Expectation::from_value(bill).map_err(in_javascript)?;
     match event {
-        Some(event) => CreditFlow::of_event(biller, event, &bill, policy, record, now),
-        None => CreditFlow::of_bill(biller, &bill, policy, record),
+        Some(event) => CreditFlow::of_event(biller, event, &bill, claim_keys, policy, now),
+        None => CreditFlow::of_bill(biller, &bill, claim_keys, policy),
     }
     .map_err(in_javascript)
 }
@@ -59,9 +58,9 @@ pub fn flow_of_unknown_bill(
     CreditFlow::of_unknown_bill(biller, event, policy, now).map_err(in_javascript)
 }
 
-fn read(options: DynamicValue) -> Result<(CreditPolicy, Option<String>), Error> {
+fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<String>), Error> {
     let mut settings = Settings::new("", options);
-    let record = settings.text("record");
+    let claim_keys = settings.optional_texts("claimKeys").unwrap_or_default();
     let mut policy = CreditPolicy::default();
     let mut attempts = u64::from(policy.attempts);
     policy::read(
@@ -70,14 +69,13 @@ fn read(options: DynamicValue) -> Result<(CreditPolicy, Option<String>), Error> 
             ("attempts", &mut attempts),
             ("pauseMs", &mut policy.pause_ms),
             ("longestPauseMs", &mut policy.longest_pause_ms),
-            ("inFlightMs", &mut policy.in_flight_ms),
-            ("unauthenticatedPauseMs", &mut policy.unauthenticated_pause_ms),
             ("unauthenticatedReplyMs", &mut policy.unauthenticated_reply_ms),
         ],
+        [],
     );
     policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
     match settings.finish() {
-        violations if violations.is_empty() => Ok((policy, record)),
+        violations if violations.is_empty() => Ok((policy, claim_keys)),
         violations => Err(Error::InvalidConfig { violations }),
     }
 }
@@ -95,15 +93,6 @@ pub fn claim(name: &str) -> Result<Claim, Error> {
 #[derive(Serialize)]
 #[serde(tag = "step", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum CreditStepValue<'a> {
-    /// Store a record.
-    Save {
-        /// JSON text.
-        record: &'a str,
-        /// Revision of this record.
-        revision: u64,
-        /// Revision of the stored record.
-        previous: u64,
-    },
     /// Send a verification. Its headers and its body are beside the JSON text.
     Send {
         /// Number of the request.
@@ -119,14 +108,10 @@ pub enum CreditStepValue<'a> {
     Credit {
         /// Key that pays one bill once.
         claim_key: &'a str,
+        /// Verified amount.
+        amount: Decimal,
         /// The transaction.
         transaction: &'a Transaction,
-        /// JSON text.
-        record: &'a str,
-        /// Revision of this record.
-        revision: u64,
-        /// Revision of the stored record.
-        previous: u64,
     },
     /// Wait.
     Wait {
@@ -156,26 +141,19 @@ pub struct CreditEndingValue<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     mismatches: Option<&'a [Mismatch]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a Error>,
 }
 
 impl<'a> From<&'a CreditStep> for CreditStepValue<'a> {
     fn from(step: &'a CreditStep) -> CreditStepValue<'a> {
         match step {
-            CreditStep::Save { record, revision, previous } => {
-                CreditStepValue::Save { record, revision: *revision, previous: *previous }
-            }
             CreditStep::Send(FlowRequest { number, operation, method, url, .. }) => {
                 CreditStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
             }
-            CreditStep::Credit { confirmed, record, revision, previous } => CreditStepValue::Credit {
+            CreditStep::Credit(confirmed) => CreditStepValue::Credit {
                 claim_key: confirmed.claim_key(),
+                amount: confirmed.amount(),
                 transaction: confirmed.transaction(),
-                record,
-                revision: *revision,
-                previous: *previous,
             },
             CreditStep::Wait { until, reason } => {
                 CreditStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
@@ -189,22 +167,20 @@ impl<'a> From<&'a CreditStep> for CreditStepValue<'a> {
 
 impl<'a> From<&'a CreditEnding> for CreditEndingValue<'a> {
     fn from(ending: &'a CreditEnding) -> CreditEndingValue<'a> {
-        let value = CreditEndingValue { outcome: ending.as_str(), ..CreditEndingValue::default() };
+        let value = CreditEndingValue {
+            outcome: ending.as_str(),
+            transaction: ending.transaction(),
+            ..CreditEndingValue::default()
+        };
         match ending {
-            CreditEnding::Credited(confirmed) | CreditEnding::PaidOtherwise(confirmed) => value.of(confirmed),
-            CreditEnding::Mismatch(mismatches) => CreditEndingValue { mismatches: Some(mismatches), ..value },
-            CreditEnding::Busy { until } => CreditEndingValue { until: Some(until.unix_millis()), ..value },
+            CreditEnding::Credited(confirmed) | CreditEnding::PaidTwice(confirmed) => {
+                CreditEndingValue { claim_key: Some(confirmed.claim_key()), ..value }
+            }
+            CreditEnding::Mismatch { mismatches, .. } => CreditEndingValue { mismatches: Some(mismatches), ..value },
             CreditEnding::Unconfirmed(error) => CreditEndingValue { error: Some(error), ..value },
-            // The others have no more than their name.
+            // The others have no more than their name and their transaction.
             _ => value,
         }
-    }
-}
-
-impl<'a> CreditEndingValue<'a> {
-    fn of(self, confirmed: &'a Confirmed) -> CreditEndingValue<'a> {
-        let (claim_key, transaction) = (Some(confirmed.claim_key()), Some(confirmed.transaction()));
-        CreditEndingValue { claim_key, transaction, ..self }
     }
 }
 

@@ -20,6 +20,12 @@ enum Flow {
     Credit(Box<CreditFlow>),
 }
 
+impl Flow {
+    fn settlement(&mut self) -> Result<&mut SettlementFlow, Error> {
+        if let Flow::Settlement(flow) = self { Ok(flow) } else { Err(Error::Internal) }
+    }
+}
+
 /// Runs the same method of either flow.
 macro_rules! either {
     ($flow:expr, $each:ident => $work:expr) => {
@@ -118,26 +124,66 @@ pub fn flow_step(flow: u32, now_ms: f64, random: f64) -> Result<Array, JsValue> 
 /// Says that the record of a revision is stored.
 #[wasm_bindgen]
 pub fn flow_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
-    with(flow, |flow| either!(flow, flow => flow.saved(revision as u64)))
+    with(flow, |flow| flow.settlement()?.saved(revision as u64))
 }
 
 /// Says that another flow has stored a record.
 #[wasm_bindgen]
 pub fn flow_not_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
-    with(flow, |flow| either!(flow, flow => flow.not_saved(revision as u64)))
+    with(flow, |flow| flow.settlement()?.not_saved(revision as u64))
+}
+
+/// Says that the store did not answer.
+#[wasm_bindgen]
+pub fn flow_maybe_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
+    with(flow, |flow| flow.settlement()?.maybe_saved(revision as u64))
+}
+
+/// Says which record is stored, after a store that did not answer.
+#[wasm_bindgen]
+pub fn flow_stored(flow: u32, record: Option<String>) -> Result<(), JsValue> {
+    with(flow, |flow| flow.settlement()?.stored(record.as_deref()))
+}
+
+/// Says what a person found out. Any other text than the name of a resolution is a violation.
+#[wasm_bindgen]
+pub fn flow_resolved(flow: u32, resolution: &str) -> Result<(), JsValue> {
+    let resolution = settlement::resolution(resolution).map_err(thrown)?;
+    with(flow, |flow| flow.settlement()?.resolved(resolution))
+}
+
+/// Warnings about the bill as JSON text.
+#[wasm_bindgen]
+pub fn flow_warnings(flow: u32) -> Result<String, JsValue> {
+    with(flow, |flow| Ok(text(&flow.settlement()?.warnings())))
 }
 
 /// Says which answer a request brought.
 #[wasm_bindgen]
-pub fn flow_answered(flow: u32, number: f64, status: u16, body: &[u8], now_ms: f64) -> Result<(), JsValue> {
-    with(flow, |flow| either!(flow, flow => flow.answered(number as u64, status, body, instant(now_ms))))
+pub fn flow_answered(
+    flow: u32,
+    number: f64,
+    status: u16,
+    body: &[u8],
+    retry_after_ms: Option<f64>,
+    now_ms: f64,
+) -> Result<(), JsValue> {
+    let (number, retry_after_ms) = (number as u64, retry_after_ms.map(|millis| millis as u64));
+    with(flow, |flow| either!(flow, flow => flow.answered(number, status, body, retry_after_ms, instant(now_ms))))
 }
 
 /// Says that a request brought no answer.
 #[wasm_bindgen]
-pub fn flow_no_answer(flow: u32, number: f64, maybe_sent: bool, now_ms: f64) -> Result<(), JsValue> {
+pub fn flow_no_answer(
+    flow: u32,
+    number: f64,
+    maybe_sent: bool,
+    retry_after_ms: Option<f64>,
+    now_ms: f64,
+) -> Result<(), JsValue> {
     let sent = if maybe_sent { Sent::Maybe } else { Sent::No };
-    with(flow, |flow| either!(flow, flow => flow.no_answer(number as u64, sent, instant(now_ms))))
+    let (number, retry_after_ms) = (number as u64, retry_after_ms.map(|millis| millis as u64));
+    with(flow, |flow| either!(flow, flow => flow.no_answer(number, sent, retry_after_ms, instant(now_ms))))
 }
 
 /// Says what became of a credit. Any other text than the name of a claim is a violation.

@@ -3,8 +3,12 @@
 use billwire::{Code, Settings};
 use billwire_wire::input::DynamicValue;
 
-/// Reads whole numbers from the setting `policy`, each into its place. Core checks their bounds.
-pub(crate) fn read<const N: usize>(settings: &mut Settings, places: [(&str, &mut u64); N]) {
+/// Reads whole numbers and flags from the setting `policy`, each into its place. Core checks their bounds.
+pub(crate) fn read<const N: usize, const M: usize>(
+    settings: &mut Settings,
+    places: [(&str, &mut u64); N],
+    flags: [(&str, &mut bool); M],
+) {
     let Some(mut inner) = settings.inner("policy") else { return };
     for (name, place) in places {
         match inner.take(name).map(|value| whole(&value)) {
@@ -12,6 +16,9 @@ pub(crate) fn read<const N: usize>(settings: &mut Settings, places: [(&str, &mut
             Some(Some(value)) => *place = value,
             Some(None) => inner.violation(name, Code::NotAnInteger),
         }
+    }
+    for (name, place) in flags {
+        *place = inner.flag(name);
     }
     settings.close(inner);
 }

@@ -2,18 +2,18 @@
 
 use super::policy;
 use billwire::{
-    Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LookupVerdict, NextStep, OperationName, Settings,
-    SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse, SettlementStep,
-    Transaction,
+    Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LastAnswer, LookupVerdict, NextStep, OperationName,
+    Resolution, Settings, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse,
+    SettlementStep, Transaction,
 };
 use billwire_wasm_objects::in_javascript;
 use billwire_wire::input::DynamicValue;
 use serde::Serialize;
 
-/// Starts a flow, or resumes it if the options have a record.
+/// Starts a flow; if the options have a record, resumes it, or reopens it where `reopen` is true.
 ///
 /// # Errors
-/// The errors of [`SettlementFlow::start`] and [`SettlementFlow::resume`].
+/// The errors of [`SettlementFlow::start`], [`SettlementFlow::resume`] and [`SettlementFlow::reopen`].
 pub fn flow(
     biller: &Biller,
     bill: &DynamicValue,
@@ -22,12 +22,17 @@ pub fn flow(
 ) -> Result<SettlementFlow, Error> {
     let mut settings = Settings::new("", options);
     let record = settings.text("record");
+    let reopens = settings.flag("reopen");
+    if reopens && record.is_none() {
+        settings.violation("record", Code::Required);
+    }
     let policy = policy(&mut settings);
     let violations = settings.finish();
     if !violations.is_empty() {
         return Err(Error::InvalidConfig { violations });
     }
     match record {
+        Some(record) if reopens => SettlementFlow::reopen_value(biller, bill, policy, &record, now),
         Some(record) => SettlementFlow::resume_value(biller, bill, policy, &record),
         None => SettlementFlow::start_value(biller, bill, policy, now),
     }
@@ -47,9 +52,19 @@ fn policy(settings: &mut Settings) -> SettlementPolicy {
             ("inFlightMs", &mut policy.in_flight_ms),
             ("deadlineMs", &mut policy.deadline_ms),
         ],
+        [("lookFirst", &mut policy.look_first)],
     );
     policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
     policy
+}
+
+/// Word of a person by its name.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] for any other text.
+pub fn resolution(name: &str) -> Result<Resolution, Error> {
+    let unknown = || Error::InvalidConfig { violations: Finding::new("resolution", Code::UnknownValue).into() };
+    Resolution::ALL.iter().find(|resolution| resolution.as_str() == name).copied().ok_or_else(unknown)
 }
 
 /// Error for an answer that a flow does not wait for.
@@ -82,6 +97,9 @@ pub enum SettlementStepValue<'a> {
         method: &'static str,
         /// Full address.
         url: &'a str,
+        /// Time in milliseconds since 1970 from which it must not be sent.
+        #[serde(rename = "sendBefore")]
+        send_before: Option<i64>,
     },
     /// Wait.
     Wait {
@@ -108,15 +126,42 @@ pub struct EndingValue<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    claim_key: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     response: Option<&'a SettlementResponse>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction: Option<&'a Transaction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<Code>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<AnswerValue<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a Error>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lookup: Option<&'a LookupVerdict>,
+}
+
+/// Last answer to the settlement.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerValue<'a> {
+    code: Code,
+    next_step: NextStep,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    http_status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_code: Option<&'a str>,
+}
+
+impl<'a> From<&'a LastAnswer> for AnswerValue<'a> {
+    fn from(answer: &'a LastAnswer) -> AnswerValue<'a> {
+        AnswerValue {
+            code: answer.code,
+            next_step: answer.next_step,
+            http_status: answer.http_status,
+            response_code: answer.response_code.as_deref(),
+        }
+    }
 }
 
 impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
@@ -125,8 +170,14 @@ impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
             SettlementStep::Save { record, revision, previous } => {
                 SettlementStepValue::Save { record, revision: *revision, previous: *previous }
             }
-            SettlementStep::Send(FlowRequest { number, operation, method, url, .. }) => {
-                SettlementStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
+            SettlementStep::Send(FlowRequest { number, operation, method, url, send_before, .. }) => {
+                SettlementStepValue::Send {
+                    number: *number,
+                    operation: *operation,
+                    method: method.as_str(),
+                    url,
+                    send_before: send_before.map(Instant::unix_millis),
+                }
             }
             SettlementStep::Wait { until, reason } => {
                 SettlementStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
@@ -142,19 +193,20 @@ impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
         let value = EndingValue { outcome: ending.as_str(), ..EndingValue::default() };
         match ending {
             SettlementEnding::Settled(proof) => {
-                let value = EndingValue { proof: Some(proof.as_str()), ..value };
+                let value = EndingValue { proof: Some(proof.as_str()), claim_key: proof.claim_key(), ..value };
                 match proof {
                     SettlementProof::Answer(response) => EndingValue { response: response.as_deref(), ..value },
-                    SettlementProof::Verification(transaction) => {
+                    SettlementProof::Verification { transaction, .. } => {
                         EndingValue { transaction: transaction.as_deref(), ..value }
                     }
                     _ => value,
                 }
             }
             SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason) => {
-                let EndReason { code, next_step, error, lookup, .. } = reason;
+                let EndReason { code, next_step, answer, error, lookup, .. } = reason;
                 EndingValue {
                     code: Some(*code),
+                    answer: answer.as_ref().map(AnswerValue::from),
                     next_step: Some(*next_step),
                     error: error.as_deref(),
                     lookup: lookup.as_deref(),

@@ -70,9 +70,11 @@ fn every_step_has_its_members() {
     let step = shown(&mut flow);
     assert!(step.starts_with(send), "{step}");
     let mut settled = flow.clone();
-    flow.no_answer(1, Sent::Maybe, at(5)).unwrap();
+    flow.no_answer(1, Sent::Maybe, None, at(5)).unwrap();
+    shown(&mut flow);
+    flow.saved(2).unwrap();
     assert_eq!(shown(&mut flow), r#"{"step":"wait","until":380,"reason":"lookUp"}"#);
-    settled.answered(1, 200, SETTLED, at(5)).unwrap();
+    settled.answered(1, 200, SETTLED, None, at(5)).unwrap();
     shown(&mut settled);
     settled.saved(2).unwrap();
     let step = shown(&mut settled);
@@ -86,11 +88,11 @@ fn a_refusal_has_its_error() {
     shown(&mut flow);
     flow.saved(1).unwrap();
     shown(&mut flow);
-    flow.answered(1, 401, b"", at(5)).unwrap();
+    flow.answered(1, 401, b"", None, at(5)).unwrap();
     shown(&mut flow);
     flow.saved(2).unwrap();
     let step = shown(&mut flow);
-    let ending = r#"{"step":"finished","ending":{"outcome":"refused","nextStep":"fixCredentials","code":"http_status","error":{"#;
+    let ending = r#"{"step":"finished","ending":{"outcome":"refused","nextStep":"fixCredentials","code":"http_status","answer":{"#;
     assert!(step.starts_with(ending) && step.contains(r#""httpStatus":401"#), "{step}");
 }
 
@@ -98,7 +100,10 @@ fn a_refusal_has_its_error() {
 fn the_loser_of_two_flows_is_taken_over() {
     let mut flow = started(DynamicValue::Undefined).unwrap();
     shown(&mut flow);
-    flow.not_saved(1).unwrap();
+    flow.saved(1).unwrap();
+    shown(&mut flow);
+    flow.answered(1, 200, SETTLED, None, at(5)).unwrap();
+    flow.not_saved(2).unwrap();
     assert_eq!(shown(&mut flow), r#"{"step":"takenOver"}"#);
 }
 
@@ -109,7 +114,9 @@ fn a_policy_is_named_as_in_javascript() {
     shown(&mut flow);
     flow.saved(1).unwrap();
     shown(&mut flow);
-    flow.no_answer(1, Sent::Maybe, at(5)).unwrap();
+    flow.no_answer(1, Sent::Maybe, None, at(5)).unwrap();
+    shown(&mut flow);
+    flow.saved(2).unwrap();
     assert_eq!(shown(&mut flow), r#"{"step":"wait","until":12,"reason":"lookUp"}"#);
     for (name, value, path, code) in [
         ("attempts", number(0.0), "policy.attempts", Code::OutOfRange),
@@ -119,6 +126,7 @@ fn a_policy_is_named_as_in_javascript() {
         ("inFlightMs", number(-1.0), "policy.inFlightMs", Code::NotAnInteger),
         ("notFoundHoldsMs", number(f64::INFINITY), "policy.notFoundHoldsMs", Code::NotAnInteger),
         ("deadlineMs", DynamicValue::Text("1".into()), "policy.deadlineMs", Code::NotAnInteger),
+        ("lookFirst", number(1.0), "policy.lookFirst", Code::WrongType),
         ("pause_ms", number(1.0), "policy.pause_ms", Code::UnknownField),
     ] {
         assert_eq!(refused(policy(vec![(name, value)])), [(path.to_owned(), code)]);

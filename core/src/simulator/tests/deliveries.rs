@@ -74,13 +74,8 @@ fn both_variants_can_be_read_and_confirmed() {
                 }
             }
             types.push(event.payload.payment_service_type.clone().unwrap().to_string());
-            let expectation = Expectation {
-                identity_code: ref_id.clone(),
-                purpose_of_transaction: ref_id,
-                currency: "KHR".into(),
-                amount: 40.into(),
-                extra: Default::default(),
-            };
+            let expectation = Expectation::builder().identity_code(ref_id.clone()).purpose_of_transaction(ref_id);
+            let expectation = expectation.currency("KHR").amount(40).build();
             let confirmation = event.confirm(&world.biller, expectation).unwrap();
             let answer = world.answer(&confirmation.call);
             let verdict = confirmation.decide(answer.status, &answer.body).unwrap();

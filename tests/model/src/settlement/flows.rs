@@ -178,7 +178,7 @@ impl Flows {
                 }
                 SettlementStep::Wait { until, .. } => Task::Wait { until: until.unix_millis() },
                 SettlementStep::Finished(SettlementEnding::Settled(proof)) => {
-                    Task::Settled { by_verification: matches!(proof, SettlementProof::Verification(_)) }
+                    Task::Settled { by_verification: matches!(proof, SettlementProof::Verification { .. }) }
                 }
                 SettlementStep::Finished(SettlementEnding::Refused(_)) => Task::Refused,
                 // An ending that this model does not know settles nothing.
@@ -250,10 +250,10 @@ impl Machine {
 
     fn answer(&mut self, number: u64, answer: Answer, now: Instant) -> Option<()> {
         match answer.http() {
-            Some((status, body)) => self.flow.answered(number, status, body.as_bytes(), now).ok(),
+            Some((status, body)) => self.flow.answered(number, status, body.as_bytes(), None, now).ok(),
             None => {
                 let sent = if answer == Answer::NeverSent { Sent::No } else { Sent::Maybe };
-                self.flow.no_answer(number, sent, now).ok()
+                self.flow.no_answer(number, sent, None, now).ok()
             }
         }
     }

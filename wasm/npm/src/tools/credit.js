@@ -35,7 +35,8 @@ export class CreditFlow extends Flow {
   }
 
   claimed(claim) {
-    CreditFlow.claim(this, claim);
+    if (typeof claim !== "string") throw invalidArgument("claim", 'expected "credited", "creditedBefore" or "paidOtherwise"');
+    Flow.told(this, glue.flow_claimed, claim);
   }
 
   async run(options) {

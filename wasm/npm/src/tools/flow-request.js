@@ -7,11 +7,19 @@ import { PreparedRequest, envelopeOf } from "../request.js";
 /** Request of a flow. */
 export class FlowRequest extends PreparedRequest {
   #biller;
+  #now;
 
-  constructor({ number, operation, ...target }, headers, body, biller) {
+  constructor({ number, operation, sendBefore, ...target }, headers, body, biller, now) {
     super(envelopeOf(operation, { ...target, headers }), body);
     this.number = number;
+    if (sendBefore !== null) this.sendBefore = sendBefore;
     this.#biller = biller;
+    this.#now = now;
+  }
+
+  /** Whether it must not be sent any more, by the clock of the flow. */
+  isLate() {
+    return this.#now() >= this.sendBefore;
   }
 
   /** Answer as the flow takes it. */

@@ -35,28 +35,20 @@ export class Flow {
   step() {
     if (this.#last !== undefined) return this.#last;
     const [text, headers, body] = this.#handle.call(glue.flow_step, this.#now(), this.#random());
-    const step = stepOf(JSON.parse(text), headers, body, this.#biller);
+    const step = stepOf(JSON.parse(text), headers, body, this.#biller, this.#now);
     this.#isUnsaved = step.step === "save" || step.step === "credit";
     if (isLast(step)) this.#end(step);
     return step;
   }
 
-  saved(revision) {
-    this.#handle.call(glue.flow_saved, numberOf(revision, "revision"));
-    this.#isUnsaved = false;
-  }
-
-  notSaved(revision) {
-    this.#handle.call(glue.flow_not_saved, numberOf(revision, "revision"));
-    this.#isUnsaved = false;
-  }
-
-  answered(number, status, body) {
-    this.#handle.call(glue.flow_answered, numberOf(number, "number"), httpStatus(status), bytesOf(body), this.#now());
+  answered(number, status, body, options) {
+    const retryAfter = retryAfterOf(options);
+    this.#handle.call(glue.flow_answered, numberOf(number, "number"), httpStatus(status), bytesOf(body), retryAfter, this.#now());
   }
 
   noAnswer(number, options) {
-    this.#handle.call(glue.flow_no_answer, numberOf(number, "number"), sentOf(options) === "maybe", this.#now());
+    const maybeSent = sentOf(options) === "maybe";
+    this.#handle.call(glue.flow_no_answer, numberOf(number, "number"), maybeSent, retryAfterOf(options), this.#now());
   }
 
   async *[Symbol.asyncIterator]() {
@@ -69,7 +61,7 @@ export class Flow {
   }
 
   async run(options) {
-    const caller = callerOf(options, this.#isSettlement ? ["save", "send"] : ["save", "send", "credit"]);
+    const caller = callerOf(options, this.#isSettlement ? ["save", "send"] : ["send", "credit"]);
     if (this.#isRunning) this.#refuseTurn();
     this.#isRunning = true;
     try {
@@ -85,19 +77,24 @@ export class Flow {
     instance.releaseMemory();
   }
 
-  /** Says what became of a credit. */
-  static claim(flow, name) {
-    if (typeof name !== "string") throw invalidArgument("claim", 'expected "credited", "creditedBefore" or "paidOtherwise"');
-    flow.#handle.call(glue.flow_claimed, name);
+  /** Calls the wasm for a subclass. */
+  static call(flow, work, ...args) {
+    return flow.#handle.call(work, ...args);
+  }
+
+  /** Says what became of a record or of a credit, as {@link Flow.call}. */
+  static told(flow, work, ...args) {
+    flow.#handle.call(work, ...args);
     flow.#isUnsaved = false;
   }
 
   async #run(caller) {
+    await this.begin?.(caller);
     for (;;) {
       const step = this.step();
       switch (step.step) {
         case "save":
-          await this.#save(step, caller);
+          await this.save(step, caller);
           break;
         case "send":
           if (caller.signal?.aborted) await this.#stop(step.request, caller);
@@ -107,19 +104,13 @@ export class Flow {
           this.claimed(await caller.credit(step));
           break;
         case "wait":
+          if (step.until - this.#now() > caller.maxWaitMs) return step;
           await pause(step.until - this.#now(), caller.sleep?.bind(caller), caller.signal);
           break;
         default:
           return step;
       }
     }
-  }
-
-  async #save(step, caller) {
-    const isStored = await caller.save(step);
-    if (typeof isStored !== "boolean") throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
-    if (isStored) this.saved(step.revision);
-    else this.notSaved(step.revision);
   }
 
   async #send(request, caller) {
@@ -130,14 +121,14 @@ export class Flow {
       return this.noAnswer(request.number, { sent: wasNotSent(error) ? "no" : "maybe" });
     }
     if (typeof answer !== "object" || answer === null) throw invalidArgument("send", 'it has to return { status, body }, or { sent: "no" } or { sent: "maybe" }');
-    if (own(answer, "sent") === undefined) this.answered(request.number, answer.status, answer.body);
+    if (own(answer, "sent") === undefined) this.answered(request.number, answer.status, answer.body, answer);
     else this.noAnswer(request.number, answer);
   }
 
   /** Throws the reason of the signal. First it stores that nothing was sent, so that nobody has to look it up. */
   async #stop({ number, operation }, caller) {
     this.noAnswer(number, { sent: "no" });
-    if (operation === "settlement" || !this.#isSettlement) await this.#save(this.step(), caller);
+    if (operation === "settlement") await this.save(this.step(), caller);
     caller.signal.throwIfAborted();
   }
 
@@ -153,9 +144,9 @@ export class Flow {
   }
 }
 
-function stepOf(value, headers, body, biller) {
+function stepOf(value, headers, body, biller, now) {
   const { step, ...rest } = value;
-  if (step === "send") return Object.freeze({ step, request: new FlowRequest(rest, headers, body, biller) });
+  if (step === "send") return Object.freeze({ step, request: new FlowRequest(rest, headers, body, biller, now) });
   if (step === "finished") withErrors(value.ending);
   return freeze(value);
 }
@@ -179,8 +170,16 @@ function optionsOf(options = {}) {
 function callerOf(options, names) {
   if (typeof options !== "object" || options === null) throw invalidArgument("options", `expected { ${names.join(", ")} }`);
   for (const name of names) callable(options[name], name);
-  if (options.sleep !== undefined) callable(options.sleep, "sleep");
+  for (const name of ["sleep", "load"]) if (options[name] !== undefined) callable(options[name], name);
+  const { maxWaitMs } = options;
+  if (maxWaitMs !== undefined && !(maxWaitMs >= 0)) throw invalidArgument("maxWaitMs", "expected milliseconds");
   return options;
+}
+
+/** Time of `Retry-After` in milliseconds, if it is known. */
+function retryAfterOf(options) {
+  const millis = typeof options === "object" && options !== null ? own(options, "retryAfterMs") : undefined;
+  return Number.isFinite(millis) && millis > 0 ? Math.ceil(millis) : undefined;
 }
 
 function callable(value, name) {
@@ -200,7 +199,7 @@ function chanceBy(random) {
   return () => readArgument("random", () => Number(random()));
 }
 
-function numberOf(value, name) {
+export function numberOf(value, name) {
   if (!Number.isSafeInteger(value) || value < 0) throw invalidArgument(name, "expected the number that the step has");
   return value;
 }

@@ -1,13 +1,17 @@
 // The class `SettlementFlow`.
 import { settingsOf } from "../biller.js";
+import { freeze, invalidArgument } from "../errors.js";
 import { disposable } from "../wasm-handle.js";
 import { attempt } from "./attempt.js";
-import { Flow } from "./flow.js";
+import { Flow, numberOf } from "./flow.js";
 import { glue } from "../wasm.js";
 
 const TAKEN_OVER = Object.freeze({ outcome: "takenOver", nextStep: null });
 
 export class SettlementFlow extends Flow {
+  /** Revision of the record of which a store has not said whether it is stored. */
+  static #unsure = new WeakMap();
+
   static {
     disposable(SettlementFlow);
   }
@@ -17,8 +21,47 @@ export class SettlementFlow extends Flow {
     super(biller, (rest, now) => attempt(glue.new_settlement_flow, settings, bill, rest, now), options, true);
   }
 
+  get warnings() {
+    return freeze(JSON.parse(Flow.call(this, glue.flow_warnings)));
+  }
+
+  saved(revision) {
+    Flow.told(this, glue.flow_saved, numberOf(revision, "revision"));
+  }
+
+  notSaved(revision) {
+    Flow.told(this, glue.flow_not_saved, numberOf(revision, "revision"));
+  }
+
+  resolved(resolution) {
+    if (typeof resolution !== "string") throw invalidArgument("resolution", 'expected "settled" or "nothingMoved"');
+    Flow.call(this, glue.flow_resolved, resolution);
+  }
+
   async run(options) {
-    const { ending } = await super.run(options);
-    return ending ?? TAKEN_OVER;
+    const { step, ending, until } = await super.run(options);
+    return step === "wait" ? Object.freeze({ outcome: "waiting", nextStep: null, until }) : (ending ?? TAKEN_OVER);
+  }
+
+  /** Loads what is stored, after a store that did not answer. */
+  async begin({ load }) {
+    if (!SettlementFlow.#unsure.delete(this) || load === undefined) return;
+    const record = await load();
+    if (record !== null && record !== undefined && typeof record !== "string") throw invalidArgument("load", "it has to return the stored record, or null");
+    Flow.told(this, glue.flow_stored, record ?? undefined);
+  }
+
+  async save(step, caller) {
+    let isStored;
+    try {
+      isStored = await caller.save(step);
+    } catch (error) {
+      SettlementFlow.#unsure.set(this, true);
+      Flow.call(this, glue.flow_maybe_saved, step.revision);
+      throw error;
+    }
+    if (typeof isStored !== "boolean") throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
+    if (isStored) this.saved(step.revision);
+    else this.notSaved(step.revision);
   }
 }

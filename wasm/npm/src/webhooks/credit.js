@@ -1,45 +1,63 @@
 // Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
-import { isBillwireError } from "../errors.js";
+import { invalidArgument } from "../errors.js";
+import { attempt } from "../tools/attempt.js";
 import { CreditFlow } from "../tools/credit.js";
-
-/** Milliseconds for which a delivery waits for its turn. With its own verification, it is answered within ten seconds. */
-const TURN = 4_000;
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 500;
+import { glue } from "../wasm.js";
 
 /** Decision about an event: its result, and the response for the sender. */
-export async function decide(merchant, event) {
-  const arrival = Date.now();
+export function decide(merchant, event) {
+  return event.authentication === "token" ? judge(merchant, event) : ofStranger(merchant, event);
+}
+
+/** A stranger is answered at one time, whatever the bill. What is known later is in `later`. */
+async function ofStranger(merchant, event) {
+  const time = new Promise((resolve) => setTimeout(resolve, merchant.strangersReplyMs));
+  const known = judge(merchant, event).catch((error) => ({ result: "failed", error }));
+  let decision;
+  known.then((result) => (decision = result));
+  const { reply } = await ofUnknownBill(merchant, event);
+  await time;
+  return decision === undefined ? { result: "deferred", reply, later: known } : { reply, ...decision };
+}
+
+async function judge(merchant, event) {
+  const found = await merchant.findBill(event.payload.identity_code, event);
+  if (!found || (Array.isArray(found) && found.length === 0)) return ofUnknownBill(merchant, event);
+  const bill = billOf(found);
+  if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
+  const turn = merchant.turns.take(JSON.stringify(bill));
+  if (turn === undefined) return ofUnknownBill(merchant, event); // the event that waits has the bill verified
+  await turn;
+  return ofBill(merchant, event, found, bill, merchant.send);
+}
+
+function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
+  const flow = CreditFlow.ofEvent(merchant.biller, event, expectation, { policy: merchant.policy, claimKeys });
+  const credit = ({ claimKey, amount, transaction }) => merchant.credit(found, claimKey, { event, transaction, amount });
+  return run(flow, credit, send);
+}
+
+function ofUnknownBill(merchant, event) {
+  return run(CreditFlow.ofUnknownBill(merchant.biller, event, { policy: merchant.policy }), () => {}, merchant.send);
+}
+
+async function run(flow, credit, send) {
+  const failure = {};
+  const watched = async (request) => {
+    try {
+      return await send(request);
+    } catch (cause) {
+      failure.cause = cause;
+      throw cause;
+    }
+  };
   try {
-    const bill = await findBill(merchant, event);
-    return bill ? await ofBill(merchant, event, bill, arrival) : await ofUnknownBill(merchant, event, arrival);
-  } catch (error) {
-    if (event.authentication === "token") throw error;
-    // A stranger gets the same response as for an unknown bill.
-    const { reply } = await ofUnknownBill(merchant, event, arrival);
-    return { result: "failed", error, reply };
+    const { ending, reply } = await flow.run({ send: watched, credit });
+    const { outcome, ...rest } = ending;
+    return { result: outcome, ...rest, ...failure, reply };
+  } finally {
+    flow.dispose(); // after an error it would keep the credentials until the garbage collection
   }
-}
-
-async function findBill({ findBill }, event) {
-  const { identity_code } = event.payload;
-  return identity_code === undefined ? undefined : findBill(identity_code, event);
-}
-
-/** A delivery of the service waits for its turn, so that simultaneous ones get the result of one verification. */
-async function ofBill(merchant, event, bill, arrival) {
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-    const record = await merchant.records.find(bill);
-    const options = { ...optionsOf(merchant, arrival), record };
-    const decision = await run(merchant, event, bill, CreditFlow.ofEvent(merchant.biller, event, expectationOf(bill), options));
-    const isLate = Date.now() + pause > arrival + TURN;
-    if (decision.result !== "busy" || event.authentication !== "token" || isLate) return decision;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, decision.until - Date.now())));
-  }
-}
-
-function ofUnknownBill(merchant, event, arrival) {
-  return run(merchant, event, undefined, CreditFlow.ofUnknownBill(merchant.biller, event, optionsOf(merchant, arrival)));
 }
 
 /** Checks the biller and the policy at the start, by the flow of any bill. */
@@ -49,51 +67,60 @@ export function check({ biller, policy }) {
 
 const NOBODYS = { identity_code: "-", purpose_of_transaction: "-", currency: "KHR", amount: 1n };
 
-/** Options of a flow. It begins when the webhook arrives, so that no query shows in the time of the response. */
-function optionsOf({ policy }, arrival) {
-  let isBegun = false;
-  return { policy, now: () => (isBegun ? Date.now() : ((isBegun = true), arrival)) };
+/** What a verification is compared with: a bill, or several bills that one payment pays. */
+function billOf(found) {
+  if (!Array.isArray(found)) return fieldsOf(found);
+  const [first, ...others] = found.map(fieldsOf);
+  const isSame = ({ identity_code, purpose_of_transaction, currency }) =>
+    identity_code === first.identity_code && purpose_of_transaction === first.purpose_of_transaction && currency === first.currency;
+  if (!others.every(isSame)) throw invalidArgument("findBill", "expected bills of one identity_code, purpose_of_transaction and currency");
+  const amount = others.reduce((sum, bill) => attempt(glue.add_decimals, sum, bill.amount), first.amount);
+  return { ...first, amount, claimKeys: [first, ...others].flatMap(({ claimKeys }) => claimKeys ?? []) };
 }
 
-function expectationOf({ identity_code, purpose_of_transaction, currency, amount }) {
-  return { identity_code, purpose_of_transaction, currency, amount };
+function fieldsOf({ identity_code, purpose_of_transaction, currency, amount, min_amount, max_amount, claimKeys }) {
+  return { identity_code, purpose_of_transaction, currency, amount, min_amount, max_amount, claimKeys };
 }
 
-async function run(merchant, event, bill, flow) {
-  const failure = {};
-  const send = async (request) => {
-    try {
-      return await merchant.send(request);
-    } catch (cause) {
-      failure.cause = cause;
-      throw cause;
+/** `send` by which simultaneous deliveries of one payment share a verification. */
+export function sharing(send) {
+  const underWay = new Map();
+  return (request) => {
+    const { body } = request;
+    if (!underWay.has(body)) {
+      const answer = (async () => send(request))().finally(() => underWay.delete(body));
+      underWay.set(body, answer);
     }
+    return underWay.get(body);
   };
-  const save = (step) => merchant.records.save(bill, step);
-  try {
-    const { ending, reply } = await flow.run({ save, send, credit: (step) => credit(merchant, event, bill, step) });
-    const { outcome, ...rest } = ending;
-    return { result: outcome, ...rest, ...failure, reply };
-  } finally {
-    flow.dispose(); // after an error it would keep the credentials until the garbage collection
+}
+
+/** Turns of the bills for events that anyone can send: one in each pause. */
+export class Turns {
+  #pauseMs;
+  /** Time at which the next turn of a bill begins, and whether an event waits for it. */
+  #bills = new Map();
+
+  constructor(pauseMs) {
+    this.#pauseMs = pauseMs;
   }
-}
 
-async function credit({ credit, records }, event, bill, step) {
-  const claim = await credit(bill, step.claimKey, { event, transaction: step.transaction });
-  // The credit is in the books. The record saves work, and without it the next event is verified once more.
-  if (claim === "credited") await (async () => records.save(bill, step))().catch(() => {});
-  return claim;
-}
+  /** Promise of the bill's next turn. Undefined if another event waits for it. */
+  take(bill) {
+    const now = Date.now();
+    const { from = now, waits = false } = this.#bills.get(bill) ?? {};
+    if (waits) return undefined;
+    const begin = () => {
+      this.#bills.set(bill, { from: Date.now() + this.#pauseMs });
+      setTimeout(() => this.#forget(bill), this.#pauseMs).unref?.();
+    };
+    if (from <= now) return Promise.resolve(begin());
+    this.#bills.set(bill, { from, waits: true });
+    return new Promise((resolve) => setTimeout(resolve, from - now)).then(begin);
+  }
 
-export function replyOf(status, headers = {}) {
-  return Object.freeze({ status, headers: Object.freeze(headers), body: "" });
-}
-
-/** Decision after an error. Every response except that to an invalid webhook makes the service deliver it again. */
-export function failed(error) {
-  if (!isBillwireError(error)) return { result: "failed", error, reply: replyOf(503) };
-  if (error.response) return { result: error.kind === "unauthenticated" ? "unauthenticated" : "invalid", error, reply: error.response };
-  // The program is wrong, such as a bill without an amount.
-  return { result: "failed", error, reply: replyOf(500) };
+  #forget(bill) {
+    const turn = this.#bills.get(bill);
+    if (turn !== undefined && !turn.waits && turn.from <= Date.now()) this.#bills.delete(bill);
+  }
 }
