@@ -3,19 +3,21 @@ import { isBytes } from "./intrinsics.js";
 
 /**
  * Reads the body of a web Request or Response, up to `limit` bytes. Undefined for a longer body, of which the rest is not
- * read. Rejects as soon as the promise `stopped` does.
+ * read. Rejects as soon as the promise `stopped` does. `release` gets the function that lets the connection go.
  */
-export async function readBody(message, limit, stopped) {
+export async function readBody(message, limit, stopped, release = (cancel) => cancel()) {
   const { headers, body } = message;
   if (body === undefined || body === null) return readWhole(message, limit, stopped);
   const reader = readerOf(body);
   const chunks = [];
   let length = 0;
+  let isRead = false;
   try {
     if (Number(headers?.get?.("Content-Length")) > limit) return undefined;
     for (;;) {
       // The end comes first: a stream that is always ready would win every race.
       const { done, value } = await Promise.race([stopped, reader.read()]);
+      isRead = done;
       if (done) return joined(chunks, length);
       if (!isBytes(value)) throw new TypeError("the body is no stream of bytes");
       if (value.length === 0) await turn();
@@ -24,8 +26,7 @@ export async function readBody(message, limit, stopped) {
       if (length > limit) return undefined;
     }
   } finally {
-    // Releases the connection. A body that was read to its end ignores it.
-    void Promise.resolve(reader.cancel()).catch(() => {});
+    if (!isRead) release(() => void Promise.resolve(reader.cancel()).catch(() => {}));
   }
 }
 

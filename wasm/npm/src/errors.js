@@ -18,14 +18,28 @@ export class BillwireError extends Error {
     this.messageEn = own(fault, "messageEn");
     this.messageKh = own(fault, "messageKh");
     this.httpStatus = own(fault, "httpStatus");
-    this.retryAfterMs = undefined;
+    this.retryAfterMs = own(fault, "retryAfterMs");
     this.response = freeze(own(fault, "response"));
+  }
+
+  static from(value) {
+    if (isBillwireError(value)) return value;
+    const fault = readArgument("value", () => faultIn(value));
+    return fault && new BillwireError(fault, causeOf(value.cause));
   }
 
   get docUrl() {
     return `${CATALOGUE}#${this.code}`;
   }
+
+  toJSON() {
+    return { name: this.name, message: this.message, ...this };
+  }
 }
+
+/** Mark of every copy of the package. An error that only has the same name is somebody else's. */
+const MARK = Symbol.for("billwire.error");
+Object.defineProperty(BillwireError.prototype, MARK, { value: true });
 
 Object.defineProperty(BillwireError.prototype, "name", { value: "BillwireError", configurable: true, writable: true });
 
@@ -33,11 +47,26 @@ Object.defineProperty(BillwireError.prototype, "name", { value: "BillwireError",
 export function isBillwireError(error) {
   try {
     // `instanceof` does not recognise the Error of another realm.
-    const isError = Object.prototype.toString.call(error) === "[object Error]";
-    return isError && error.name === "BillwireError" && typeof error.kind === "string";
+    return Object.prototype.toString.call(error) === "[object Error]" && error[MARK] === true;
   } catch {
     return false;
   }
+}
+
+/** End of every message: code, kind and next step, of which a clone keeps nothing else. */
+const END = /\((\w+)\)[^()]* \[(\w+), next: (\w+)\]$/;
+const NAME = /^[a-z][a-z0-9_]*$/;
+const NEXT_STEP = /^(?:fixRequest|fixCredentials|sendAgain|verifyFirst|verifyAgain|askService)$/;
+
+/** Details of an error that was cloned, posted or written as JSON. Undefined for any other value. */
+function faultIn(value) {
+  if (typeof value !== "object" || value === null) return undefined;
+  const text = textOf(own(value, "message"));
+  const [, ...ends] = END.exec(text) ?? [];
+  const [code, kind, nextStep] = ["code", "kind", "nextStep"].map((name, index) => own(value, name) ?? ends[index]);
+  if (!NAME.test(code) || !NAME.test(kind) || !NEXT_STEP.test(nextStep)) return undefined;
+  const violations = Array.isArray(value.violations) ? structuredClone(value.violations) : [];
+  return { ...value, text: text || `(${code}) [${kind}, next: ${nextStep}]`, code, kind, nextStep, violations };
 }
 
 /** Details of an error that the wasm threw as JSON. Undefined for any other value: the wasm throws nothing else. */
@@ -48,14 +77,14 @@ export function faultOf(value) {
 /** Error for a fault of billwire or of its runtime. */
 export function internal(text, cause) {
   const rest = { kind: "internal", code: "internal", violations: [], nextStep: "askService" };
-  return new BillwireError({ text: `${text} (internal)`, ...rest }, cause);
+  return new BillwireError({ text: `${text} (internal) [internal, next: askService]`, ...rest }, cause);
 }
 
 /** Error for an argument of the wrong type. */
 export function invalidArgument(path, explanation, cause) {
   const code = "wrong_type";
   const violations = [{ path, code, explanation }];
-  const text = `${path}: ${explanation} (${code})`;
+  const text = `${path}: ${explanation} (${code}) [invalid_config, next: fixRequest]`;
   return new BillwireError({ text, kind: "invalid_config", code, violations, nextStep: "fixRequest" }, cause);
 }
 

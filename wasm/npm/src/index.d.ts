@@ -53,6 +53,11 @@ export interface Finding {
  */
 export class BillwireError extends Error {
   private constructor();
+  /**
+   * Restores an error that was cloned by `structuredClone` or `postMessage`, or parsed from its JSON text. Returns undefined for
+   * any other value. A clone keeps kind, code and next step; JSON text keeps everything but the cause.
+   */
+  static from(value: unknown): BillwireError | undefined;
   /** Kind of the error. */
   readonly kind: ErrorKind;
   /** Stable code. With several violations, the code of the first one. */
@@ -79,9 +84,11 @@ export class BillwireError extends Error {
   readonly response: Reply | undefined;
   /** Address of the code in the error catalogue, with its likely cause and remedy. */
   readonly docUrl: string;
+  /** Returns name, message and all fields but the cause, for JSON text. */
+  toJSON(): object;
 }
 
-/** Whether `error` is a {@link BillwireError} of any copy of the package. */
+/** Whether `error` is a {@link BillwireError} of any copy of the package. A clone is none: see {@link BillwireError.from}. */
 export function isBillwireError(error: unknown): error is BillwireError;
 
 /** Response to a webhook (interface section 2.8). */
@@ -954,6 +961,8 @@ export class WebhookReceiver {
    * Checks the token, then reads the body. Pass the raw bytes or text, and do not parse them first. Throws
    * `unauthenticated` or `invalid_webhook`, each with the response for the sender.
    */
+  /** Throws `unauthenticated` unless the headers have a valid token. Call it before you read the body of a stranger. */
+  authenticate(headers: WebhookHeaders): void;
   receive(headers: WebhookHeaders, body: Uint8Array | ArrayBuffer | string): WebhookEvent;
   /** Wipes the tokens now instead of at garbage collection. Every later call throws `invalid_config`. */
   dispose(): void;

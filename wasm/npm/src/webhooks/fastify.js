@@ -5,11 +5,11 @@ import { headersOf, respondTo } from "./node.js";
 export function webhook(options) {
   const settings = settingsOf(options);
   return async function billwireWebhook(instance) {
-    // Parsers of a plugin do not affect other routes. This one leaves the raw body to the handler, for every content type.
+    // Parsers of a plugin do not affect other routes. This one hands on the raw body, as hooks such as those of @fastify/compress have it.
     instance.removeAllContentTypeParsers();
-    instance.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    instance.post("/", async ({ raw }, reply) => {
-      const answer = await respondTo(settings, raw);
+    instance.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    instance.post("/", async ({ raw, body }, reply) => {
+      const answer = await respondTo(settings, raw, body ?? raw);
       return reply.code(answer.status).headers(headersOf(raw, answer)).send(answer.body);
     });
   };

@@ -1,9 +1,10 @@
 // The part of a handler that all frameworks share: options, limits, the decision, and the report of it.
-import { invalidArgument, isBillwireError, readArgument } from "../errors.js";
+import { uncoded } from "../coding.js";
+import { BillwireError, invalidArgument, optionsOver } from "../errors.js";
 import { send } from "../fetch.js";
-import { hasOwn, own } from "../intrinsics.js";
-import { check, decide, failed, replyOf } from "./credit.js";
+import { check, decide } from "./credit.js";
 import { inMemory } from "./records.js";
+import { bounded, failed, named, replyOf } from "./reply.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
@@ -14,23 +15,24 @@ const MAX_NUMBER = 2_147_483_647;
 
 /** Validates the options of a handler. */
 export function settingsOf(options) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
-  const defaults = defaultsOf();
-  if (Object.keys(options).some((name) => !hasOwn(defaults, name))) throw invalidArgument("options", `expected only ${Object.keys(defaults).join(", ")}`);
-  const given = Object.entries(defaults).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
-  const settings = Object.fromEntries(given);
+  const settings = optionsOver(defaultsOf(), options);
   for (const name of ["findBill", "credit", "send", "onResult"]) {
     if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
   }
-  const { records, receiver } = settings;
+  const { records, receiver, functionTimeout } = settings;
   if (typeof records.find !== "function" || typeof records.save !== "function") throw invalidArgument("records", "expected { find, save }");
-  for (const name of ["maxBytes", "timeout"]) {
+  for (const name of ["maxBytes", "timeout", "functionTimeout"]) {
     const value = settings[name];
     if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
   }
   if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
   settings.policy = { ...POLICY, ...settings.policy };
   check(settings);
+  for (const name of ["findBill", "credit", "send"]) settings[name] = bounded(name, settings[name], functionTimeout);
+  settings.records = {
+    find: bounded("records.find", (bill) => records.find(bill), functionTimeout),
+    save: bounded("records.save", (bill, record) => records.save(bill, record), functionTimeout),
+  };
   return settings;
 }
 
@@ -45,6 +47,7 @@ function defaultsOf() {
     policy: undefined,
     maxBytes: 65_536,
     timeout: 5_000,
+    functionTimeout: 6_000,
     onResult: print,
   };
 }
@@ -53,20 +56,29 @@ function defaultsOf() {
  * Response to a request; never rejects. `read` reads the raw body up to a limit and in a time, and gives the HTTP status of
  * the refusal otherwise.
  */
-export async function respond(settings, { method, contentType, headers, read }) {
-  const { reply, ...decision } = await handled(settings, { method, contentType, headers, read }).catch(failed);
-  report(settings, { ...decision, status: reply.status });
-  return reply;
+export async function respond(settings, request) {
+  const { reply, ...decision } = await handled(settings, request).catch(failed);
+  report(settings, named({ ...decision, status: reply.status }));
+  // A server may add headers of its own, so these are not those of billwire's frozen reply.
+  return { ...reply, headers: { ...reply.headers } };
 }
 
-async function handled(settings, { method, contentType, headers, read }) {
+/** A stranger costs no more than its headers: the body is read once the sender is known. */
+async function handled(settings, { method, contentType, contentEncoding, headers, read }) {
   if (method !== "POST") return refused(405, { Allow: "POST" });
   if (!isJson(contentType)) return refused(415);
+  settings.receiver.authenticate?.(headers);
   const body = await read(settings.maxBytes, settings.timeout);
-  if (typeof body === "number") return refused(body);
-  const event = settings.receiver.receive(headers, body);
+  const plain = isCoded(body) ? await uncoded(body, contentEncoding, settings.maxBytes) : body;
+  if (typeof plain === "number") return refused(plain);
+  const event = settings.receiver.receive(headers, plain);
   const decision = await decide(settings, event).catch(failed);
   return { ...decision, event };
+}
+
+/** Whether a body can have a content coding: text has none, and a number is the status of a refusal. */
+function isCoded(body) {
+  return typeof body !== "number" && typeof body !== "string";
 }
 
 function refused(status, headers) {
@@ -78,9 +90,9 @@ function isJson(type) {
   return /^application\/json[ \t]*(?:;|$)/i.test(type ?? "application/json");
 }
 
-/** Error for a request whose body another handler has read. */
-export function consumed() {
-  return invalidArgument("request", "its body was read already, and a parsed body cannot be checked; put the webhook's route before any body parser");
+/** Error for a request whose raw body is gone. */
+export function consumed(reason = "its body was read already") {
+  return invalidArgument("request", `${reason}, and a parsed body cannot be checked; put the webhook's route before any body parser`);
 }
 
 function report({ onResult }, result) {
@@ -91,8 +103,12 @@ function report({ onResult }, result) {
   }
 }
 
-/** Prints an error. billwire's sentences contain no values; messages of other errors may, so they are left out. */
-function print({ error }) {
-  if (error === undefined) return;
-  console.error("webhook:", isBillwireError(error) ? error.message : error instanceof Error ? error.name : typeof error);
+/** Results that a person has to look at, although they have no error. */
+const NOTABLE = ["paidOtherwise", "mismatch", "unknownBill"];
+
+/** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
+function print({ result, error, failedIn }) {
+  if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${error instanceof Error ? error.name : typeof error}`);
+  if (error === undefined) return NOTABLE.includes(result) ? console.error("webhook:", result) : undefined;
+  console.error("webhook:", error instanceof BillwireError ? error.message : error instanceof Error ? error.name : typeof error);
 }

@@ -3,12 +3,23 @@ import { isBytes } from "../intrinsics.js";
 import { joined } from "../body.js";
 import { consumed, respond } from "./handler.js";
 
-/** Response to a request of Node. */
-export function respondTo(settings, request) {
-  const { method, headers, headersDistinct } = request;
-  const read = async (limit, ms) => readNodeBody(request, limit, ms);
-  // `headers` joins a second Token header into the first.
-  return respond(settings, { method, contentType: headers["content-type"], headers: headersDistinct ?? headers, read });
+/** Response to a request of Node. `stream` is its body, where a framework has put a decoder before it. */
+export function respondTo(settings, request, stream = request) {
+  const headers = headersIn(request);
+  const valueOf = (name) => headers[name]?.toString();
+  const read = async (limit, ms) => readNodeBody(request, stream, limit, ms);
+  const { method } = request;
+  return respond(settings, { method, contentType: valueOf("content-type"), contentEncoding: valueOf("content-encoding"), headers, read });
+}
+
+/**
+ * Headers by their names in lower case. `headers` joins a second Token into the first, and `headersDistinct` does not; but only
+ * `headers` has what a middleware set, and all of them where a platform made the request without `rawHeaders`.
+ */
+function headersIn(request) {
+  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const tokens = peek(request, "headersDistinct")?.token;
+  return tokens?.join(", ") === headers.token ? { ...headers, token: tokens } : headers;
 }
 
 /** Headers of a reply. The connection ends if a part of the request is unread, which the next request would follow. */
@@ -24,32 +35,53 @@ export function write(request, response, reply) {
 }
 
 /** Raw body of a request; 413 for a longer one, at once if its length is announced; 408 for one that does not arrive in time. */
-function readNodeBody(request, limit, ms) {
-  const raw = rawBodyOf(request);
-  if (raw) return raw.length > limit ? 413 : raw;
-  if (request.readableDidRead) throw consumed();
+function readNodeBody(request, stream, limit, ms) {
+  const kept = keptBody(request);
+  if (kept !== undefined) return kept.length > limit ? 413 : kept;
+  if (stream.readableDidRead || isParsed(peek(request, "body"))) throw consumed();
+  if (stream.readableEncoding) throw consumed("its stream decodes text (setEncoding)");
+  if (typeof stream.on !== "function" || typeof stream.off !== "function") throw consumed("it is no stream and has no `rawBody`");
   if (Number(request.headers["content-length"]) > limit) return 413;
   return new Promise((resolve) => {
     const chunks = [];
     let length = 0;
     const onData = (chunk) => {
+      if (!isBytes(chunk)) return finish(400);
       chunks.push(chunk);
       length += chunk.length;
       if (length > limit) finish(413);
     };
     const onEnd = () => finish(joined(chunks, length));
     const onClose = () => finish(408);
+    const onError = () => finish(stream === request ? 408 : 400);
     const finish = (result) => {
       clearTimeout(timer);
-      request.off("data", onData).off("end", onEnd).off("close", onClose).pause();
+      stream.off("data", onData).off("end", onEnd).off("close", onClose);
+      stream.pause?.();
       resolve(result);
     };
     const timer = setTimeout(finish, ms, 408);
-    request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+    stream.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onError);
+    stream.resume?.(); // @fastify/compress pauses its decoder
   });
 }
 
-/** Raw body that another handler has read and kept: express.raw(), or Nest's option `rawBody`. */
-function rawBodyOf({ rawBody, body }) {
-  return [rawBody, body].find(isBytes);
+/** Raw body that another handler has read and kept, as bytes or as text: express.raw(), express.text(), or an option `rawBody`. */
+function keptBody(request) {
+  const isRaw = (value) => isBytes(value) || typeof value === "string";
+  return ["rawBody", "body"].map((name) => peek(request, name)).find(isRaw);
+}
+
+/** Whether a body parser has been at work. Some servers set an empty object before they read anything. */
+function isParsed(body) {
+  return typeof body === "object" && body !== null && typeof body.on !== "function" && typeof body.getReader !== "function" && Object.keys(body).length > 0;
+}
+
+/** Member of a framework's request. Its getter may throw, which is no failure of the webhook. */
+function peek(request, name) {
+  try {
+    return request[name];
+  } catch {
+    return undefined;
+  }
 }

@@ -59,7 +59,10 @@ export interface WebhookOptions<Bill extends BillOfWebhook = BillOfWebhook> {
   maxBytes?: number | null | undefined;
   /** Milliseconds in which a body must arrive. Default 5,000. */
   timeout?: number | null | undefined;
-  /** Function that is told the result of each webhook. Its own failures are ignored. Default: prints errors without values. */
+  /** Milliseconds in which each of your functions must return. Default 6,000. A late one may still credit; the event comes again. */
+  functionTimeout?: number | null | undefined;
+  /** Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line without values for
+   * each error, mismatch, unknown bill and bill that another payment has paid. */
   onResult?: ((result: WebhookResult) => unknown) | null | undefined;
 }
 
@@ -77,8 +80,10 @@ export interface WebhookResult {
   readonly status: number;
   /** Webhook, if its body is valid. */
   readonly event?: WebhookEvent;
-  /** Error of `unconfirmed`, `unauthenticated`, `invalid` or `failed`. */
+  /** Error of `unconfirmed`, `unauthenticated`, `invalid` or `failed`. That of your own function is what it threw. */
   readonly error?: unknown;
+  /** Your function that failed, such as `findBill`. */
+  readonly failedIn?: string;
   /** Value that `send` threw. */
   readonly cause?: unknown;
   /** Claim key of `credited` and `paidOtherwise`. */

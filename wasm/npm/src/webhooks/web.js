@@ -2,12 +2,16 @@
 import { readBody } from "../body.js";
 import { consumed, respond, settingsOf } from "./handler.js";
 
+/** Milliseconds after which a body that was too long is let go: its server would end the connection before the reply is sent. */
+const LINGER = 1_000;
+
 export function webhook(options) {
   const settings = settingsOf(options);
   return async function billwireWebhook(request) {
-    const { method, headers } = request;
+    const { method } = request;
+    const [token, contentType, contentEncoding] = ["Token", "Content-Type", "Content-Encoding"].map((name) => request.headers.get(name) ?? undefined);
     const read = (limit, ms) => readInTime(request, limit, ms);
-    const reply = await respond(settings, { method, contentType: headers.get("Content-Type") ?? undefined, headers, read });
+    const reply = await respond(settings, { method, contentType, contentEncoding, headers: { token }, read });
     return new Response(reply.body, { status: reply.status, headers: reply.headers });
   };
 }
@@ -20,7 +24,7 @@ async function readInTime(request, limit, ms) {
   let timer;
   const late = new Promise((_, reject) => (timer = setTimeout(reject, ms, LATE)));
   try {
-    return (await readBody(request, limit, late)) ?? 413;
+    return (await readBody(request, limit, late, (cancel) => setTimeout(cancel, LINGER))) ?? 413;
   } catch (error) {
     if (error === LATE) return 408;
     throw error;
