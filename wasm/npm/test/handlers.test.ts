@@ -327,7 +327,7 @@ describe("the merchant's functions", () => {
     const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
     expect(await stage.post()).toEqual({ status: 503, body: "" });
     expect(printed).toHaveLength(1);
-    expect(printed.join()).toMatch(/^webhook: (?:Error|RangeError)$/);
+    expect(printed.join()).toMatch(/^webhook: [\w.]+: (?:Error|RangeError)$/);
   });
 
   test.each<[string, Partial<WebhookOptions<Bill>>, string]>([
@@ -364,6 +364,35 @@ describe("the merchant's functions", () => {
     const stage = await Stage.open("merchant_proxy", { onResult });
     expect(await stage.post()).toEqual(ACKNOWLEDGED);
     await sleep(10);
+  });
+
+  test.each<[string, Partial<WebhookOptions<Bill>>]>([
+    ["findBill", { findBill: () => new Promise(() => {}) }],
+    ["credit", { credit: () => new Promise(() => {}) }],
+    ["send", { send: () => new Promise(() => {}) }],
+  ])("%s never returns: 503 after the limit", async (name, changes) => {
+    const stage = await Stage.open("merchant_proxy", { functionTimeout: 50, ...changes });
+    expect((await stage.post()).status).toBe(503);
+    const { failedIn, error, cause } = stage.result;
+    expect([failedIn, name === "send" ? cause : error]).toEqual([name, expect.objectContaining({ name: "TimeoutError" })]);
+  });
+
+  test("an error that only looks like billwire's is foreign", async () => {
+    const response = { status: 200, headers: {}, body: "INV-0001 is secret" };
+    const lookalike = Object.assign(new Error("INV-0001 is secret"), { name: "BillwireError", kind: "invalid_webhook", response });
+    const genuine = Object.assign(Object.create(await failure(stage0())), { response });
+    for (const error of [lookalike, genuine]) {
+      const stage = await Stage.open("merchant_proxy", { onResult: undefined, findBill: async () => Promise.reject(error) });
+      expect(await stage.post()).toEqual({ status: 503, body: "" });
+    }
+    expect(printed.join()).not.toContain("secret");
+
+    async function stage0(): Promise<unknown> {
+      return new Biller({ ...CREDENTIALS, baseUrl: "x" });
+    }
+    async function failure(work: Promise<unknown>): Promise<object> {
+      return work.then(() => expect.fail("it did not fail"), (error) => error);
+    }
   });
 
   test("without onResult, billwire's own sentences are printed", async () => {
