@@ -134,7 +134,7 @@ describe("a mock", () => {
   const answered = async (request: object): Promise<number | undefined> => {
     let status: number | undefined;
     const response = { headersSent: false, writeHead: (code: number) => (status = code), end: () => {} };
-    await byExpress.webhook(options)({ method: "POST", headers: HEADERS, ...request } as never, response as unknown as ServerResponse);
+    await byExpress.webhook(options)(Object.assign(request, { method: "POST", headers: HEADERS, ...request }) as never, response as unknown as ServerResponse);
     return status;
   };
 

@@ -41,7 +41,7 @@ function readNodeBody(request, stream, limit, ms) {
   if (stream.readableDidRead || isParsed(peek(request, "body"))) throw consumed();
   if (stream.readableEncoding) throw consumed("its stream decodes text (setEncoding)");
   if (typeof stream.on !== "function" || typeof stream.off !== "function") throw consumed("it is no stream and has no `rawBody`");
-  if (Number(request.headers["content-length"]) > limit) return 413;
+  if (Number(peek(request, "headers")?.["content-length"]) > limit) return 413;
   return new Promise((resolve) => {
     const chunks = [];
     let length = 0;
