@@ -359,7 +359,7 @@ impl From<billwire::LastAnswer> for LastAnswer {
         LastAnswer {
             code: answer.code,
             next_step: answer.next_step,
-            http_status: answer.http_status.map(Int32::from),
+            http_status: answer.http_status.map(Int32::of),
             response_code: answer.response_code,
         }
     }
