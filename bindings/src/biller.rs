@@ -1,6 +1,6 @@
 //! The biller. `operations`, `untyped` and `lookup` add its methods that prepare requests.
 //!
-//! The classes of Kotlin, Swift and Java are generated from these methods and their doc comments.
+//! The classes of Kotlin and Swift are generated from these methods and their doc comments.
 
 use crate::{config::BillerConfig, credentials::BearerToken, error::BillwireError, numbered::Numbered};
 use billwire::{OperationName, Sent};

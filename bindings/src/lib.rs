@@ -1,4 +1,4 @@
-//! Everything that Kotlin, Swift and Java see of billwire, exported by uniffi.
+//! Everything that Kotlin and Swift see of billwire, exported by uniffi.
 //!
 //! `models` and `operations` are generated from the declarations of core. The other modules hold the types that need another form here:
 //! these languages have no generic types, no borrowed text and no unsigned numbers. This crate decides nothing itself.

@@ -104,12 +104,6 @@ impl Docs {
         }
     }
 
-    /// The same comment for a function that takes no settings.
-    pub(crate) fn without_settings(&self) -> Docs {
-        let errors = self.errors.iter().filter(|(kind, _)| kind != "InvalidConfig").cloned().collect();
-        Docs { errors, ..self.clone() }
-    }
-
     fn new(paragraph: String, errors: &[(&str, &str)]) -> Docs {
         let errors = errors.iter().map(|&(kind, condition)| (kind.into(), condition.into()));
         Docs { paragraphs: vec![paragraph], errors: errors.collect() }

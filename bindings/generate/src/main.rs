@@ -2,16 +2,14 @@
 //! `FOLDER`, at its path in the repository.
 //!
 //! - the records and enums that uniffi exports, and the rows of the operations' calls;
-//! - the functions that pack requests and read webhooks for the fast path of Kotlin and Java;
-//! - the class `Biller`, the calls and the drafts of Kotlin, Swift and Java, and the models that they do not export as they
-//!   are.
+//! - the functions that pack requests and read webhooks for the fast path of Kotlin;
+//! - the class `Biller`, the calls and the drafts of Kotlin and Swift, and the models that they do not export as they are.
 //!
 //! It reads the sources of core and of `billwire-ffi`, because a schema does not name the types of its fields. The
 //! packages do not compile if the result differs from them.
 
 mod biller;
 mod declarations;
-mod java;
 mod kotlin;
 mod packets;
 mod page;
@@ -27,7 +25,6 @@ const BINDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src");
 const RUST: &str = "bindings/src";
 const KOTLIN: &str = "bindings/kotlin/src/main/kotlin/billwire";
 const SWIFT: &str = "bindings/swift/Sources/Billwire";
-const JAVA: &str = "bindings/java/src/main/java/io/github/billwire";
 
 fn main() -> Result<()> {
     let folder = std::env::args_os().nth(1).context("billwire-ffi-generate FOLDER")?;
@@ -49,12 +46,6 @@ fn main() -> Result<()> {
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
     write(SWIFT, "Drafts.swift", swift::drafts(&biller))?;
     write(SWIFT, "Models.swift", swift::models(&declarations))?;
-    write(JAVA, "Biller.java", java::biller(&biller))?;
-    write(JAVA, "Drafts.java", java::drafts(&biller))?;
-    write(JAVA, "Packets.java", packets::java::source(&declarations)?)?;
-    for operation in &biller.operations {
-        write(JAVA, &format!("{}Call.java", operation.name), java::call(operation))?;
-    }
     Ok(())
 }
 

@@ -1,6 +1,5 @@
-//! Requests that the fast path packs and webhooks that it reads, field by field, for Kotlin and Java.
+//! Requests that the fast path packs and webhooks that it reads, field by field, for Kotlin.
 
-pub(crate) mod java;
 pub(crate) mod kotlin;
 
 use crate::{

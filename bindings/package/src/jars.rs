@@ -10,7 +10,7 @@ use xshell::{Shell, cmd};
 use crate::{MADE, compile, elf, maven};
 
 /// The published modules of Maven.
-const MODULES: &str = "kotlin,kotlin-coroutines,kotlin-testing,jvm-okhttp,jvm-java-http,jvm-ktor";
+const MODULES: &str = "kotlin,kotlin-coroutines,kotlin-testing,jvm-okhttp,jvm-ktor";
 
 /// Platforms by JNA's names, which are the folders of the libraries in a jar.
 const PLATFORMS: [Platform; 5] = [

@@ -1,8 +1,8 @@
 //! The fast path: signing, preparing and receiving by functions of numbers over shared buffers.
 //!
-//! A structure that crosses costs the JVM up to several microseconds, and a number next to nothing. Kotlin and Java therefore
-//! call these functions past uniffi's own Kotlin and Java, and fill and read the buffers by their addresses. Unusual input
-//! returns [`FALLBACK`]. They then call the full path, which reports every error.
+//! A structure that crosses costs the JVM up to several microseconds, and a number next to nothing. Kotlin therefore
+//! calls these functions past uniffi's own Kotlin, and fills and reads the buffers by their addresses. Unusual input
+//! returns [`FALLBACK`]. It then calls the full path, which reports every error.
 //!
 //! uniffi exports the functions as all others, so a panic returns 0, which is [`FALLBACK`], too.
 

@@ -1,4 +1,4 @@
-//! The fast path's functions as Kotlin and Java call them: with numbers alone.
+//! The fast path's functions as Kotlin calls them: with numbers alone.
 
 use super::{
     buffers::{Buffers, Part},

@@ -1,4 +1,4 @@
-//! The exported interface, used as Kotlin, Swift and Java use it. The expected values are those of the shared vectors, and
+//! The exported interface, used as Kotlin and Swift use it. The expected values are those of the shared vectors, and
 //! the names of the bills are theirs.
 
 mod calls;

@@ -11,13 +11,12 @@ use std::{fs, path::Path};
 const MOST_STOPS: usize = 12;
 
 /// Programs of `examples/quickstart`, and the page that shows each.
-const QUICKSTARTS: [(&str, &str); 6] = [
+const QUICKSTARTS: [(&str, &str); 5] = [
     ("quickstart.mjs", "README.md"),
     ("quickstart.mjs", "wasm/npm/README.md"),
     ("quickstart.rs", "core/README.md"),
     ("Quickstart.kt", "bindings/kotlin/README.md"),
     ("Quickstart.swift", "bindings/swift/README.md"),
-    ("Quickstart.java", "bindings/java/README.md"),
 ];
 
 #[test]

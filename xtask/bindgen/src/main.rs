@@ -1,13 +1,12 @@
 //! Writes the sources of a language over the native library: `billwire-bindgen LANGUAGE LIBRARY FOLDER [RECORD.field ...]`.
 //! Optional fields that are named are left out: the sources are those of an earlier version, for a proof.
 //!
-//! `FOLDER/source` holds the sources to compile. Those of Swift are uniffi's own. For Kotlin and Java the modules `kotlin` and
-//! `java` add whole files: the values, with their builders. For Java, uniffi writes into `FOLDER/uniffi`. For Kotlin,
-//! `FOLDER/testing` holds the sources of the simulator, which `FOLDER/source` is without.
+//! `FOLDER/source` holds the sources to compile. Those of Swift are uniffi's own. For Kotlin, the module `kotlin`
+//! adds whole files: the values, with their builders. `FOLDER/testing` holds Kotlin's sources of the simulator, which
+//! `FOLDER/source` is without.
 
 mod generator;
 mod interface;
-mod java;
 mod kotlin;
 mod names;
 mod subset;
@@ -29,14 +28,12 @@ fn main() -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    let (plain, source) = (folder.join("uniffi"), folder.join("source"));
-    fs::create_dir_all(&plain)?;
+    let source = folder.join("source");
     fs::create_dir_all(&source)?;
     match language.as_str() {
         "kotlin" => write_kotlin(library, folder, without),
         _ if !without.is_empty() => bail!("only Kotlin's values can be without a field"),
         "swift" => generate(TargetLanguage::Swift, library, &source, None),
-        "java" => write_java(library, &plain, &source),
         other => bail!("there is no generator for {other}"),
     }
 }
@@ -53,15 +50,4 @@ fn write_kotlin(library: &Utf8Path, folder: &Utf8Path, without: &[String]) -> Re
     fs::write(&copy, simulator.of_library(whole))?;
     kotlin::write(&copy, &folder.join("testing"), &kotlin::Package { written, ..kotlin::TESTING }, without)?;
     Ok(fs::remove_dir_all(folder.join("subset"))?)
-}
-
-fn write_java(library: &Utf8Path, plain: &Utf8Path, source: &Utf8Path) -> Result<()> {
-    let options = uniffi_bindgen_java::GenerateOptions {
-        source: library.to_owned(),
-        out_dir: plain.to_owned(),
-        format: false,
-        crate_filter: None,
-    };
-    uniffi_bindgen_java::generate(&interface::loader()?, &options).context("uniffi cannot write the sources")?;
-    java::write(&interface::of(library, &[])?, plain.join("io/github/billwire/ffi").as_std_path(), source.as_std_path())
 }

@@ -1,6 +1,6 @@
-//! Names in the spelling of Kotlin and Java.
+//! Names in the spelling of Kotlin.
 
-/// A name as Kotlin and Java have it: `claim_key` is `claimKey`.
+/// A name as Kotlin has it: `claim_key` is `claimKey`.
 pub(crate) fn camel(name: &str) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();

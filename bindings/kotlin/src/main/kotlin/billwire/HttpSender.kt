@@ -9,7 +9,7 @@ import java.time.Duration
 /**
  * Sends calls over an HTTP client, once each, and decodes their answers. It follows no redirect and sends nothing again.
  *
- * The artefacts `billwire-okhttp` and `billwire-java-http` have the transports. Any number of threads may use a sender.
+ * The artefacts `billwire-okhttp` and `billwire-ktor` have the transports. Any number of threads may use a sender.
  *
  * @param transport HTTP client
  * @param timeout time for a whole attempt, to the last byte of the answer. For a flow, it is shorter than `inFlightMs`

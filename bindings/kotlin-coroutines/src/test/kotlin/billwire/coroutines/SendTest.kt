@@ -26,8 +26,6 @@ import io.github.billwire.SettlementStep
 import io.github.billwire.Verification
 import io.github.billwire.VerificationToken
 import io.github.billwire.WireProfile
-import io.github.billwire.http.Transport
-import io.github.billwire.javahttp.JavaHttpTransport
 import io.github.billwire.okhttp.OkHttpTransport
 import io.github.billwire.vectors.http.RawServer
 import io.github.billwire.vectors.http.RawServer.Received
@@ -63,7 +61,7 @@ private val POLICY = SettlementPolicy {
     inFlightMs(50)
 }
 
-/** The sender over both transports, against a server on bare sockets. */
+/** The sender over OkHttp, against a server on bare sockets. The adapters have tests of their own. */
 class SendTest {
     private val server = RawServer { socket, request -> answer(socket, 200, success(request)) }
     private val attempts = mutableListOf<Attempt>()
@@ -81,7 +79,7 @@ class SendTest {
     @AfterTest fun stop() = server.close()
 
     @Test
-    fun `a cut connection is looked up, and received once`() = overBoth { sender ->
+    fun `a cut connection is looked up, and received once`() = overOkHttp { sender ->
         assertIs<SettlementEnding.Settled>(settle(sender)) // leaves a connection in the pool
         server.received().clear()
         server.respond { socket, request ->
@@ -104,7 +102,7 @@ class SendTest {
     }
 
     @Test
-    fun `a refused connection is sent again without a lookup`() = overBoth { sender ->
+    fun `a refused connection is sent again without a lookup`() = overOkHttp { sender ->
         val closed = RawServer { _, _ -> }.also { it.close() }
         val settings = BillerConfig(closed.url()) {
             bearer(BearerToken("b"))
@@ -119,7 +117,7 @@ class SendTest {
     }
 
     @Test
-    fun `every kind of call is decoded`() = overBoth { sender ->
+    fun `every kind of call is decoded`() = overOkHttp { sender ->
         assertIs<SettlementOutcome.Settled>(sender.send(biller.prepareSettlement(bill())))
         assertEquals("000", sender.send(biller.prepareOnboarding(Onboarding("S-1", "Store"))).code)
         val search = Verification("INV-1", purposeOfTransaction = "INV-1")
@@ -130,7 +128,7 @@ class SendTest {
     }
 
     @Test
-    fun `without an answer, the error keeps the cause`() = overBoth { sender ->
+    fun `without an answer, the error keeps the cause`() = overOkHttp { sender ->
         server.respond { socket, _ -> socket.close() }
         val error = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill())) }
         assertEquals(Code.NO_ANSWER to NextStep.VERIFY_FIRST, error.details.code to error.details.nextStep)
@@ -141,7 +139,7 @@ class SendTest {
     }
 
     @Test
-    fun `a closed port allows to send again`() = overBoth { sender ->
+    fun `a closed port allows to send again`() = overOkHttp { sender ->
         server.close()
         val error = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill())) }
         assertEquals(NextStep.SEND_AGAIN, error.details.nextStep)
@@ -149,7 +147,7 @@ class SendTest {
     }
 
     @Test
-    fun `the error and the attempt say how long to wait`() = overBoth { sender ->
+    fun `the error and the attempt say how long to wait`() = overOkHttp { sender ->
         server.respond { socket, _ -> answer(socket, 429, "", "Retry-After: 7") }
         val error = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill())) }
         assertEquals(Duration.ofSeconds(7), error.retryAfter)
@@ -160,12 +158,12 @@ class SendTest {
 
     @Test
     fun `a failing onAttempt cannot fail a settled bill`() {
-        val sender = HttpSender(JavaHttpTransport(), onAttempt = { error("mine") })
+        val sender = HttpSender(OkHttpTransport(), onAttempt = { error("mine") })
         assertIs<SettlementOutcome.Settled>(sender.send(biller.prepareSettlement(bill())))
     }
 
     @Test
-    fun `a cancellation ends the attempt`() = overBoth { sender ->
+    fun `a cancellation ends the attempt`() = overOkHttp { sender ->
         val isReceived = CompletableDeferred<Unit>()
         server.respond { _, _ -> isReceived.complete(Unit) }
         val run = launch { sender.suspending { send(biller.prepareSettlement(bill())) } }
@@ -175,7 +173,7 @@ class SendTest {
     }
 
     @Test
-    fun `a blocking loop settles and credits`() = overBoth { sender ->
+    fun `a blocking loop settles and credits`() = overOkHttp { sender ->
         val flow = SettlementFlow.start(biller, bill())
         flow.saved(assertIs<SettlementStep.Save>(flow.step()).revision)
         sender.send(flow, assertIs<SettlementStep.Send>(flow.step()).request)
@@ -189,17 +187,12 @@ class SendTest {
 
     @Test
     fun `refuses limits below one`() {
-        assertFailsWith<IllegalArgumentException> { HttpSender(JavaHttpTransport(), timeout = Duration.ZERO) }
-        assertFailsWith<IllegalArgumentException> { HttpSender(JavaHttpTransport(), maxBytes = 0) }
+        assertFailsWith<IllegalArgumentException> { HttpSender(OkHttpTransport(), timeout = Duration.ZERO) }
+        assertFailsWith<IllegalArgumentException> { HttpSender(OkHttpTransport(), maxBytes = 0) }
     }
 
-    private fun overBoth(test: suspend kotlinx.coroutines.CoroutineScope.(HttpSender) -> Unit) {
-        for (transport in listOf<Transport>(OkHttpTransport(), JavaHttpTransport())) {
-            attempts.clear()
-            server.received().clear()
-            server.respond { socket, request -> answer(socket, 200, success(request)) }
-            runBlocking { test(HttpSender(transport, Duration.ofSeconds(5)) { attempts += it }) }
-        }
+    private fun overOkHttp(test: suspend kotlinx.coroutines.CoroutineScope.(HttpSender) -> Unit) = runBlocking {
+        test(HttpSender(OkHttpTransport(), Duration.ofSeconds(5)) { attempts += it })
     }
 
     private suspend fun settle(sender: HttpSender): SettlementEnding? =

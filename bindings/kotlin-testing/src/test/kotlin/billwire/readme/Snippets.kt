@@ -24,7 +24,7 @@ import java.time.Instant
 import okhttp3.OkHttpClient
 
 private class Client {
-    val http = HttpSender(OkHttpTransport()) // or KtorTransport(), or JavaHttpTransport(), which Android lacks
+    val http = HttpSender(OkHttpTransport()) // or KtorTransport()
 
     fun settle(flow: SettlementFlow, store: (SettlementStep.Save) -> Boolean): SettlementEnding? {
         while (true) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The fields of a value class: Java's record, which takes them in their order, or Kotlin's class with its builder. */
+/** The fields of a value class, and its builder. */
 final class Members {
     private Members() {}
 
@@ -41,9 +41,9 @@ final class Members {
         for (int i = 0; i < types.length; i++) {
             if (types[i].isPrimitive() && values[i] == null) throw new Unsayable("a number is absent");
         }
-        Optional<Class<?>> builder = type.isRecord()
-                ? Optional.empty()
-                : Arrays.stream(type.getClasses()).filter(one -> one.getSimpleName().equals("Builder")).findFirst();
+        Optional<Class<?>> builder = Arrays.stream(type.getClasses())
+                .filter(one -> one.getSimpleName().equals("Builder"))
+                .findFirst();
         try {
             return builder.isPresent()
                     ? type.cast(built(builder.get(), of(type), values))
