@@ -138,6 +138,7 @@ fn looks_up_a_bill_by_the_profile() {
     let by = SettlementLookup {
         identity_code: "ref_id".into(),
         purpose_of_transaction: "customer_sync_code".into(),
+        customer_code: None,
         date_format: None,
     };
     let biller_with_lookup = biller_with(WireProfile { settlement_lookup: Some(by), ..profile() });
@@ -201,8 +202,12 @@ fn decodes_an_onboarding_with_or_without_its_call() {
 /// The vectors `responses/settlement-settled-minimal` and `-accepted-bill-pending-payment-success-with-lookup`.
 #[test]
 fn decodes_a_settlement_with_or_without_its_call() {
-    let lookup =
-        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
+    let lookup = SettlementLookup {
+        identity_code: "ref_id".into(),
+        purpose_of_transaction: "ref_id".into(),
+        customer_code: None,
+        date_format: None,
+    };
     let biller = biller_with(WireProfile { settlement_lookup: Some(lookup), ..profile() });
     let call = settlement(biller.prepare_settlement(bill()).unwrap()).call;
     for (status, next_step) in [("success", None), ("pending", Some(NextStep::VerifyFirst))] {
@@ -212,6 +217,7 @@ fn decodes_a_settlement_with_or_without_its_call() {
         let step = match &outcome {
             SettlementOutcome::Settled { .. } => None,
             SettlementOutcome::Accepted { next_step, .. } => Some(*next_step),
+            SettlementOutcome::Failed { .. } => panic!("declared failed"),
         };
         assert_eq!(step, next_step);
         assert_eq!(biller.decode_settlement(200.into(), body.as_bytes()).unwrap(), outcome);

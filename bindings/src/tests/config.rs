@@ -75,8 +75,12 @@ fn applies_the_profile_to_answers() {
     let content = biller_with(WireProfile { success_codes: Some(settlement("E-17")), ..profile() });
     let accepted = content.decode_settlement(200.into(), answer).unwrap();
     assert!(matches!(accepted, SettlementOutcome::Accepted { next_step: NextStep::AskService, .. }));
-    let by =
-        SettlementLookup { identity_code: "ref_id".into(), purpose_of_transaction: "ref_id".into(), date_format: None };
+    let by = SettlementLookup {
+        identity_code: "ref_id".into(),
+        purpose_of_transaction: "ref_id".into(),
+        customer_code: None,
+        date_format: None,
+    };
     let looking = biller_with(WireProfile { settlement_lookup: Some(by), ..profile() });
     assert_eq!(looking.decode_settlement(200.into(), answer).unwrap_err().details().next_step, NextStep::VerifyFirst);
 }
@@ -90,6 +94,7 @@ fn reads_a_profile_from_json() {
     let lookup = SettlementLookup {
         identity_code: "ref_id".into(),
         purpose_of_transaction: "customer_sync_code".into(),
+        customer_code: None,
         date_format: None,
     };
     let expected = WireProfile {

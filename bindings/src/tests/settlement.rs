@@ -90,7 +90,9 @@ fn a_lost_answer_is_looked_up() {
     let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&flow, 5) else {
         panic!("settled")
     };
-    assert!(matches!(proof, SettlementProof::Verification { claim_key: Some(key), transaction: Some(_) } if key == "T-1"));
+    assert!(
+        matches!(proof, SettlementProof::Verification { claim_key: Some(key), transaction: Some(_) } if key == "T-1")
+    );
 }
 
 #[test]
@@ -111,7 +113,7 @@ fn an_end_names_its_reason() {
     };
     assert_eq!((reason.code, reason.next_step), (Code::OtherTransaction, NextStep::AskService));
     assert!(reason.lookup.is_some() && reason.error.is_some());
-    let answer = crossed(reason.answer.unwrap());
+    let answer = reason.answer.unwrap();
     assert_eq!((answer.http_status, answer.response_code.as_deref()), (Some(500.into()), Some("77")));
 }
 

@@ -127,9 +127,9 @@ fn adds_the_fee_to_each_transaction() {
         let found = asked.call.decode(answer.status, &answer.body);
         (status, found.map(|found| (found.data.fee_amount, found.data.total_amount)).ok())
     };
-    assert_eq!(of_transaction(None), (200.into(), Some((0.into(), 40_000.into()))));
-    assert_eq!(of_transaction(Some(500)), (200.into(), Some((500.into(), 40_500.into()))));
-    assert_eq!(of_transaction(Some(-1)), (200.into(), Some((0.into(), 40_000.into()))));
+    assert_eq!(of_transaction(None), (200.into(), Some((Some(0.into()), 40_000.into()))));
+    assert_eq!(of_transaction(Some(500)), (200.into(), Some((Some(500.into()), 40_500.into()))));
+    assert_eq!(of_transaction(Some(-1)), (200.into(), Some((Some(0.into()), 40_000.into()))));
     assert_eq!(of_transaction(Some(i64::MAX)), (400.into(), None));
 }
 

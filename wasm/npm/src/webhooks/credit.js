@@ -17,7 +17,8 @@ async function ofStranger(merchant, event) {
   known.then((result) => (decision = result));
   const { reply } = await ofUnknownBill(merchant, event);
   await time;
-  return decision === undefined ? { result: "deferred", reply, later: known } : { reply, ...decision };
+  if (decision !== undefined) return { reply, ...decision };
+  return { result: "deferred", reply, later: known.then(({ reply: _, ...result }) => result) };
 }
 
 async function judge(merchant, event) {
@@ -25,8 +26,8 @@ async function judge(merchant, event) {
   if (!found || (Array.isArray(found) && found.length === 0)) return ofUnknownBill(merchant, event);
   const bill = billOf(found);
   if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
-  const turn = merchant.turns.take(JSON.stringify(bill));
-  if (turn === undefined) return ofUnknownBill(merchant, event); // the event that waits has the bill verified
+  const turn = merchant.turns.take(JSON.stringify([bill.identity_code, bill.purpose_of_transaction, bill.currency]));
+  if (turn === undefined) return { ...(await ofUnknownBill(merchant, event)), result: "ignored" }; // another event waits for the turn
   await turn;
   return ofBill(merchant, event, found, bill, merchant.send);
 }
@@ -116,7 +117,8 @@ export class Turns {
     };
     if (from <= now) return Promise.resolve(begin());
     this.#bills.set(bill, { from, waits: true });
-    return new Promise((resolve) => setTimeout(resolve, from - now)).then(begin);
+    // A program may end before the turn: the reply has asked the sender to come again.
+    return new Promise((resolve) => setTimeout(resolve, from - now).unref?.()).then(begin);
   }
 
   #forget(bill) {

@@ -1,4 +1,4 @@
-import type { BillOfWebhook, WebhookOptions } from "./options.js";
+import type { BillsOfWebhook, WebhookOptions } from "./options.js";
 import type { NodeRequest, NodeResponse } from "./node.js";
 
 export type * from "./node.js";
@@ -8,6 +8,6 @@ export type * from "./options.js";
  * Makes the handler of a webhook's route, for Express, Connect and Node's own server. Put the route before `express.json()`,
  * which would consume the raw body.
  */
-export function webhook<Bill extends BillOfWebhook>(
+export function webhook<Bill extends BillsOfWebhook>(
   options: WebhookOptions<Bill>,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void>;

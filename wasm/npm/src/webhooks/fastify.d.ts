@@ -1,4 +1,4 @@
-import type { BillOfWebhook, WebhookOptions } from "./options.js";
+import type { BillsOfWebhook, WebhookOptions } from "./options.js";
 import type { NodeRequest } from "./node.js";
 
 export type { NodeRequest } from "./node.js";
@@ -25,4 +25,4 @@ export interface FastifyAnswer {
 }
 
 /** Makes a plugin for a webhook's path: `app.register(webhook(options), { prefix: "/webhook" })`. */
-export function webhook<Bill extends BillOfWebhook>(options: WebhookOptions<Bill>): (instance: FastifyScope) => Promise<void>;
+export function webhook<Bill extends BillsOfWebhook>(options: WebhookOptions<Bill>): (instance: FastifyScope) => Promise<void>;

@@ -2,14 +2,13 @@
 import { uncoded } from "../coding.js";
 import { BillwireError, invalidArgument, optionsOver } from "../errors.js";
 import { send } from "../fetch.js";
-import { check, decide } from "./credit.js";
-import { inMemory } from "./records.js";
+import { Turns, check, decide, sharing } from "./credit.js";
 import { bounded, failed, named, replyOf } from "./reply.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
-/** Time in which a verification has ended, with a margin. */
-const POLICY = Object.freeze({ inFlightMs: 6_000 });
+/** Time of the reply to a stranger, as in core. It covers a verification and the queries around it. */
+const STRANGERS_REPLY_MS = 6_000;
 /** Longest time of a timer; a larger limit of bytes is none. */
 const MAX_NUMBER = 2_147_483_647;
 
@@ -19,21 +18,23 @@ export function settingsOf(options) {
   for (const name of ["findBill", "credit", "send", "onResult"]) {
     if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
   }
-  const { records, receiver, functionTimeout } = settings;
-  if (typeof records.find !== "function" || typeof records.save !== "function") throw invalidArgument("records", "expected { find, save }");
-  for (const name of ["maxBytes", "timeout", "functionTimeout"]) {
+  const { receiver, policy, functionTimeout } = settings;
+  for (const name of ["maxBytes", "timeout", "functionTimeout", "unauthenticatedPauseMs"]) {
     const value = settings[name];
     if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
   }
   if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
-  settings.policy = { ...POLICY, ...settings.policy };
   check(settings);
   for (const name of ["findBill", "credit", "send"]) settings[name] = bounded(name, settings[name], functionTimeout);
-  settings.records = {
-    find: bounded("records.find", (bill) => records.find(bill), functionTimeout),
-    save: bounded("records.save", (bill, record) => records.save(bill, record), functionTimeout),
+  // The handler itself waits for the time of a stranger's reply, so that the flow has its result before.
+  const strangersReplyMs = policy?.unauthenticatedReplyMs ?? STRANGERS_REPLY_MS;
+  return {
+    ...settings,
+    policy: { ...policy, unauthenticatedReplyMs: 1 },
+    strangersReplyMs,
+    shared: sharing(settings.send),
+    turns: new Turns(settings.unauthenticatedPauseMs),
   };
-  return settings;
 }
 
 function defaultsOf() {
@@ -43,8 +44,8 @@ function defaultsOf() {
     findBill: undefined,
     credit: undefined,
     send: (request) => send(request, { timeout: VERIFICATION_MS }),
-    records: inMemory(),
     policy: undefined,
+    unauthenticatedPauseMs: 60_000,
     maxBytes: 65_536,
     timeout: 5_000,
     functionTimeout: 6_000,
@@ -57,8 +58,10 @@ function defaultsOf() {
  * the refusal otherwise.
  */
 export async function respond(settings, request) {
-  const { reply, ...decision } = await handled(settings, request).catch(failed);
-  report(settings, named({ ...decision, status: reply.status }));
+  const { reply, later, ...decision } = await handled(settings, request).catch(failed);
+  const { status } = reply;
+  report(settings, named({ ...decision, status }));
+  later?.then((result) => report(settings, named({ ...result, event: decision.event, status })));
   // A server may add headers of its own, so these are not those of billwire's frozen reply.
   return { ...reply, headers: { ...reply.headers } };
 }
@@ -104,7 +107,7 @@ function report({ onResult }, result) {
 }
 
 /** Results that a person has to look at, although they have no error. */
-const NOTABLE = ["paidOtherwise", "mismatch", "unknownBill"];
+const NOTABLE = ["paidTwice", "reversed", "mismatch", "unknownBill", "paymentFailed"];
 
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
 function print({ result, error, failedIn }) {

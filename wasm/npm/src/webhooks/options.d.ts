@@ -1,8 +1,8 @@
-import type { Biller, Claim, CreditEnding, CreditPolicy, DecimalInput, FlowAnswer, FlowRequest, Mismatch, SaveStep, Transaction, WebhookEvent, WebhookReceiver } from "../index.js";
+import type { Biller, Claim, CreditEnding, CreditPolicy, DecimalInput, FlowAnswer, FlowRequest, Mismatch, Transaction, WebhookEvent, WebhookReceiver } from "../index.js";
 
 export type { Claim } from "../index.js";
 
-/** Bill as your database has it: the four fields that a verification must match. */
+/** Bill as your database has it: what a verification must match, and what has paid it. */
 export interface BillOfWebhook {
   /** `identity_code` by which the service knows the bill. */
   readonly identity_code: string;
@@ -10,72 +10,78 @@ export interface BillOfWebhook {
   readonly purpose_of_transaction: string;
   /** Currency. */
   readonly currency: string;
-  /** Amount, exact. Read it as text, because a database driver may make it a float. */
-  readonly amount: DecimalInput;
+  /** Amount, exact. Read it as text, because a database driver may make it a float. Without it, `min_amount` or `max_amount`. */
+  readonly amount?: DecimalInput | null | undefined;
+  /** Least amount, where the customer chooses: 0 for any. */
+  readonly min_amount?: DecimalInput | null | undefined;
+  /** Largest amount, where the customer chooses. */
+  readonly max_amount?: DecimalInput | null | undefined;
+  /** Claim keys of the transactions that have paid the bill. A bill that may be paid more than once has none. */
+  readonly claimKeys?: readonly string[] | null | undefined;
 }
 
-/** Record of a bill, by which one verification of it is under way at a time: JSON text without secrets. */
-export type CreditRecord = Pick<SaveStep, "record" | "revision" | "previous">;
-
-/** Table with one record and its revision for each bill. It saves work; what protects the money is `credit`. */
-export interface CreditRecords<Bill extends BillOfWebhook = BillOfWebhook> {
-  /** Returns the stored record of a bill. */
-  find(bill: Bill): PromiseLike<string | null | undefined> | string | null | undefined;
-  /**
-   * Stores a record where the stored one has the revision `previous`; 0 means that none is stored. Returns false if it has
-   * another one, because another delivery went on.
-   */
-  save(bill: Bill, record: CreditRecord): Promise<boolean> | boolean;
-}
+/** Bill of a webhook, or the bills that one payment pays together. */
+export type BillsOfWebhook = BillOfWebhook | readonly BillOfWebhook[];
 
 /** Payment that the service has confirmed. */
 export interface ConfirmedPayment {
-  /** Webhook that led to the verification. It may be forged: credit by `transaction`. */
+  /** Webhook that led to the verification. It may be forged: credit by `amount` and `transaction`. */
   readonly event: WebhookEvent;
+  /** Verified amount to credit, decimal text without the fee. It matters where the bill takes more than one amount. */
+  readonly amount: string;
   /** Transaction in the service's answer. */
   readonly transaction: Transaction;
 }
 
 /** Options of a webhook handler. */
-export interface WebhookOptions<Bill extends BillOfWebhook = BillOfWebhook> {
+export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
   /** Receiver of your variant. */
   receiver: WebhookReceiver;
   /** Biller with the token of verifications. */
   biller: Biller;
-  /** Finds a bill by the webhook's `identity_code`, which may be any text. */
-  findBill(identityCode: string, event: WebhookEvent): PromiseLike<Bill | null | undefined> | Bill | null | undefined;
   /**
-   * Stores the claim key as unique and credits the bill, in one database transaction. It may be called for the same payment
-   * many times at once, and credits once.
+   * Finds a bill by the webhook's `identity_code`, which may be any text or absent, or by any other field of the event. One
+   * payment of several bills gives a list of them, such as by the `bill_no` of its `customers`; their amounts are added.
+   */
+  findBill(identityCode: string | undefined, event: WebhookEvent): PromiseLike<Bill | null | undefined> | Bill | null | undefined;
+  /**
+   * Stores the claim key as unique and credits the bill, in one database transaction. `bill` is what `findBill` returned. It
+   * may be called for the same payment many times at once, and credits once.
    */
   credit(bill: Bill, claimKey: string, payment: ConfirmedPayment): PromiseLike<Claim> | Claim;
   /** Sends a verification. Default: `send` of `billwire/fetch`, with five seconds. */
   send?: ((request: FlowRequest) => FlowAnswer | Promise<FlowAnswer>) | null | undefined;
-  /** Records of the bills. Default: in the memory of this process. With several processes, use the database. */
-  records?: CreditRecords<Bill> | null | undefined;
-  /** Pauses and limits of {@link CreditPolicy}. `inFlightMs` is 6,000 here: set it to more if `send` takes longer. */
+  /** Limits of {@link CreditPolicy}. */
   policy?: CreditPolicy | null | undefined;
+  /**
+   * Milliseconds between two verifications of one bill for events that anyone can send. Default 60,000. An event that comes
+   * earlier is verified when its turn comes.
+   */
+  unauthenticatedPauseMs?: number | null | undefined;
   /** Largest body in bytes. Default 65,536, as the receiver's limit. */
   maxBytes?: number | null | undefined;
   /** Milliseconds in which a body must arrive. Default 5,000. */
   timeout?: number | null | undefined;
   /** Milliseconds in which each of your functions must return. Default 6,000. A late one may still credit; the event comes again. */
   functionTimeout?: number | null | undefined;
-  /** Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line without values for
-   * each error, mismatch, unknown bill and bill that another payment has paid. */
+  /**
+   * Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line without values for
+   * each error, and for each result that a person has to see: paid twice, reversed, mismatch, unknown bill, failed payment.
+   */
   onResult?: ((result: WebhookResult) => unknown) | null | undefined;
 }
 
 /** Result of a webhook. */
 export interface WebhookResult {
   /**
-   * - an outcome of {@link CreditEnding}: how the credit flow of the bill ended. `busy`: the bill was not verified now, and
-   *   the service delivers the webhook again.
+   * - an outcome of {@link CreditEnding}: how the credit flow of the bill ended. `ignored` is also an event that anyone can
+   *   have sent, while another one waits to have the bill verified.
+   * - `deferred`: anyone can have sent the event, and it was answered before its bill was verified. The result is told later.
    * - `unauthenticated`, `invalid`: the receiver refused the webhook.
    * - `refused`: another method or content type, or a body that is too long or too slow.
    * - `failed`: one of your functions threw or returned something else.
    */
-  readonly result: CreditEnding["outcome"] | "unauthenticated" | "invalid" | "refused" | "failed";
+  readonly result: CreditEnding["outcome"] | "deferred" | "unauthenticated" | "invalid" | "refused" | "failed";
   /** HTTP status of the response. */
   readonly status: number;
   /** Webhook, if its body is valid. */
@@ -86,12 +92,10 @@ export interface WebhookResult {
   readonly failedIn?: string;
   /** Value that `send` threw. */
   readonly cause?: unknown;
-  /** Claim key of `credited` and `paidOtherwise`. */
+  /** Claim key of `credited` and `paidTwice`. */
   readonly claimKey?: string;
-  /** Transaction of `credited` and `paidOtherwise`. */
+  /** Transaction in the service's answer, if it gave one. */
   readonly transaction?: Transaction;
   /** Fields of a `mismatch`. */
   readonly mismatches?: readonly Mismatch[];
-  /** Time of `busy` from which the bill is verified again, in milliseconds since 1970. */
-  readonly until?: number;
 }

@@ -1,4 +1,4 @@
-import type { BillOfWebhook, WebhookOptions } from "./options.js";
+import type { BillsOfWebhook, WebhookOptions } from "./options.js";
 
 export type * from "./options.js";
 
@@ -18,4 +18,4 @@ export interface WebRequest {
 }
 
 /** Makes a handler of Request and Response, for Next, SvelteKit, Azure Functions, workers, Deno and Bun. */
-export function webhook<Bill extends BillOfWebhook>(options: WebhookOptions<Bill>): (request: WebRequest) => Promise<Response>;
+export function webhook<Bill extends BillsOfWebhook>(options: WebhookOptions<Bill>): (request: WebRequest) => Promise<Response>;
