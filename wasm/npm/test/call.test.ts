@@ -212,8 +212,11 @@ describe("a lookup", () => {
 
   test("not found requires a code of the profile", () => {
     const body = '{"code":"NOT_FOUND","message":"m"}';
-    const told = looking.prepareSettlementLookup(BILL).decide(404, body);
+    const told = looking.prepareSettlementLookup(BILL).decide(200, body);
     expect(told).toEqual({ verdict: "notFound", nextStep: "verifyAgain" });
+    expect(looking.prepareSettlementLookup(BILL).decide(404, body)).toMatchObject({ verdict: "unclear", error: { code: "http_status" } });
+    const listed = biller({ profile: { ...profile, notFoundStatuses: [404] } }).prepareSettlementLookup(BILL);
+    expect(listed.decide(404, body).verdict).toBe("notFound");
     const unlisted = biller({ profile: { settlementLookup: profile.settlementLookup } }).prepareSettlementLookup(BILL);
     expect(unlisted.decide(404, body)).toMatchObject({ verdict: "unclear", error: { code: "http_status" } });
   });

@@ -1,17 +1,17 @@
 // The credit flow: every step and every end. Core's tests show the rules themselves.
 import { inspect } from "node:util";
 import { BillwireError, CreditFlow, WebhookReceiver } from "billwire";
-import type { ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, FlowAnswer, SaveStep, WebhookEvent } from "billwire";
+import type { ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, FlowAnswer, WebhookEvent } from "billwire";
 import { describe, expect, test } from "vitest";
 import { biller, errorOf, faultsOf } from "./support/bills.ts";
-import { SECRETS, transaction } from "./support/flows.ts";
+import { PROFILE, SECRETS, transaction } from "./support/flows.ts";
 import { overwriteMemory } from "./support/inside.ts";
 
-const by = biller(SECRETS);
+const by = biller({ ...SECRETS, profile: { ...PROFILE, failedStatuses: { transaction: ["failed"] } } });
 const BILL = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000n };
 const PAID = { tran_id: "T-1", status: "success", identity_code: "INV-1", currency: "KHR", tran_amount: 40_000 };
 const FOUND = transaction("success");
-const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, inFlightMs: 50, unauthenticatedPauseMs: 100, unauthenticatedReplyMs: 20 };
+const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, unauthenticatedReplyMs: 20 };
 
 function event(payload: object = PAID, token = true): WebhookEvent {
   const body = JSON.stringify(payload);
@@ -42,12 +42,6 @@ class Driven {
     return step as Extract<CreditStep, { step: Name }>;
   }
 
-  save(): string {
-    const { record, revision } = this.step("save");
-    this.flow.saved(revision);
-    return record;
-  }
-
   answer(status: number, body: string): void {
     this.flow.answered(this.step("send").request.number, status, body);
   }
@@ -56,13 +50,12 @@ class Driven {
 describe("steps", () => {
   test("a confirmed event credits the bill", () => {
     const driven = Driven.ofEvent();
-    expect(driven.save()).toContain('"in_flight_since":0');
     const { request } = driven.step("send");
     expect(request).toMatchObject({ number: 1, operation: "verification", method: "POST", redirect: "manual" });
     expect(JSON.parse(request.body)).toEqual({ identity_code: "INV-1", purpose_of_transaction: "INV-1", tran_id: "T-1" });
     driven.flow.answered(request.number, 200, FOUND);
     const step = driven.step("credit");
-    expect(step).toEqual({ step: "credit", claimKey: "T-1", transaction: expect.objectContaining({ tran_id: "T-1" }), record: expect.stringContaining('"claim_key":"T-1"'), revision: 2, previous: 1 });
+    expect(step).toEqual({ step: "credit", claimKey: "T-1", amount: "40000", transaction: expect.objectContaining({ tran_id: "T-1" }) });
     driven.flow.claimed("credited");
     const end = driven.step("finished");
     expect(end.ending).toMatchObject({ outcome: "credited", claimKey: "T-1", transaction: { status: "success" } });
@@ -71,66 +64,46 @@ describe("steps", () => {
     expect(errorOf(() => driven.flow.claimed("credited")).code).toBe("out_of_turn");
   });
 
-  test.each([["creditedBefore", 200], ["paidOtherwise", 409]] as const)("a claim that is %s is answered with %i", (claim, status) => {
+  test.each([["creditedBefore", "creditedBefore", 200], ["paidOtherwise", "paidTwice", 409]] as const)("a claim that is %s ends as %s, answered with %i", (claim, outcome, status) => {
     const driven = Driven.ofEvent();
-    driven.save();
     driven.answer(200, FOUND);
     driven.step("credit");
     driven.flow.claimed(claim);
-    driven.save();
-    expect(driven.step("finished")).toMatchObject({ ending: { outcome: claim }, reply: { status } });
+    expect(driven.step("finished")).toMatchObject({ ending: { outcome }, reply: { status } });
   });
 
   test.each([
-    ["no success", { ...PAID, status: "pending" }, { outcome: "nothingToCredit" }, 200],
-    ["another amount", { ...PAID, tran_amount: "40000.01" }, { outcome: "mismatch", mismatches: [{ field: "tran_amount", code: "different" }] }, 409],
-    ["another currency", { ...PAID, currency: "USD" }, { outcome: "mismatch" }, 409],
+    ["a status that is listed as pending", { ...PAID, status: "pending" }, { outcome: "nothingToCredit" }, 200],
+    ["the id of another bill", { ...PAID, identity_code: "INV-2" }, { outcome: "mismatch", mismatches: [{ field: "identity_code", code: "different" }] }, 409],
   ])("an event with %s verifies nothing", (_name, payload, ending, status) => {
     expect(Driven.ofEvent(event(payload)).flow.step()).toMatchObject({ step: "finished", ending, reply: { status } });
   });
 
   test("an amount of the webhook is exact", () => {
-    expect(Driven.ofEvent(event({ ...PAID, tran_amount: "40000.00" })).flow.step().step).toBe("save");
+    expect(Driven.ofEvent(event({ ...PAID, tran_amount: "40000.00" })).flow.step().step).toBe("send");
   });
 
   test("a verification that differs is a mismatch", () => {
     const driven = Driven.ofEvent();
-    driven.save();
     driven.answer(200, FOUND.replaceAll("40000", "40001"));
-    driven.save();
     expect(driven.step("finished")).toMatchObject({ ending: { outcome: "mismatch", mismatches: [{ field: "tran_amount" }] }, reply: { status: 409 } });
   });
 
   test("a verification without a result asks for a later delivery", () => {
     const driven = Driven.ofEvent();
-    driven.save();
     driven.flow.noAnswer(driven.step("send").request.number, { sent: "maybe" });
-    const record = driven.save();
     const end = driven.step("finished");
     expect(end).toMatchObject({ ending: { outcome: "unconfirmed" }, reply: { status: 503, headers: { "Retry-After": "60" } } });
     if (end.ending.outcome !== "unconfirmed") throw new Error("not unconfirmed");
     expect(end.ending.error).toBeInstanceOf(BillwireError);
     expect(end.ending.error.nextStep).toBe("verifyAgain");
-    expect(Driven.ofEvent(event(), { record }).step("finished").ending).toEqual({ outcome: "busy", until: 10 });
-  });
-
-  test("one verification is under way at a time", () => {
-    const driven = Driven.ofEvent();
-    const record = driven.save();
-    expect(Driven.ofEvent(event(), { record }).step("finished")).toMatchObject({ ending: { outcome: "busy", until: 100 }, reply: { status: 503 } });
-    const other = Driven.ofEvent();
-    other.flow.notSaved(other.step("save").revision);
-    expect(other.step("finished").ending.outcome).toBe("busy");
   });
 
   test("an unpaid bill has no reply, and is verified again", () => {
     const driven = Driven.ofBill();
-    driven.save();
     driven.answer(503, "");
-    driven.save();
     expect(driven.step("wait")).toEqual({ step: "wait", until: 10, reason: "verifyAgain" });
     driven.now = 10;
-    driven.save();
     driven.answer(200, FOUND);
     driven.step("credit");
     driven.flow.claimed("credited");
@@ -143,19 +116,44 @@ describe("steps", () => {
     expect(CreditFlow.ofUnknownBill(by, event()).step()).toMatchObject({ step: "finished", ending: { outcome: "unknownBill" }, reply: { status: 409 } });
   });
 
-  test("a record names the transaction that paid", () => {
+  test("the claim keys of the books tell what a payment is", () => {
+    const claimKeys = ["T-1"];
+    expect(Driven.ofEvent(event(), { claimKeys }).step("finished")).toMatchObject({ ending: { outcome: "creditedBefore" }, reply: { status: 200 } });
+    expect(Driven.ofBill({ claimKeys }).step("finished")).toEqual({ step: "finished", ending: { outcome: "creditedBefore" }, reply: null });
+    const second = Driven.ofEvent(event(), { claimKeys: ["T-0"] });
+    second.answer(200, FOUND);
+    expect(second.step("finished")).toMatchObject({ ending: { outcome: "paidTwice", claimKey: "T-1", transaction: { tran_id: "T-1" } }, reply: { status: 409 } });
+    const reversed = Driven.ofEvent(event({ ...PAID, status: "failed" }), { claimKeys });
+    reversed.answer(200, transaction("failed"));
+    expect(reversed.step("finished").ending).toMatchObject({ outcome: "reversed", transaction: { status: "failed" } });
+  });
+
+  test.each([
+    ["pending", "pending", 503],
+    ["failed", "paymentFailed", 200],
+  ])("a verification that says %s ends as %s, with the transaction", (status, outcome, reply) => {
     const driven = Driven.ofEvent();
-    driven.save();
-    driven.answer(200, FOUND);
-    const { record } = driven.step("credit");
-    expect(Driven.ofEvent(event(), { record }).step("finished")).toMatchObject({ ending: { outcome: "creditedBefore" }, reply: { status: 200 } });
-    expect(Driven.ofBill({ record }).step("finished")).toEqual({ step: "finished", ending: { outcome: "creditedBefore" }, reply: null });
-    expect(faultsOf(() => CreditFlow.ofBill(by, { ...BILL, identity_code: "INV-2" }, { record }))).toEqual(["record.identity_code other_bill"]);
+    driven.answer(200, transaction(status));
+    expect(driven.step("finished")).toMatchObject({ ending: { outcome, transaction: { status } }, reply: { status: reply } });
+  });
+
+  test.each([undefined, null, "", "Success", "paid"])("an event of the status %o is verified", (status) => {
+    expect(Driven.ofEvent(event({ ...PAID, status })).flow.step().step).toBe("send");
+  });
+
+  test("a customer who chooses the amount is credited with what was verified", () => {
+    const { amount: _, ...rest } = BILL;
+    for (const limits of [{ min_amount: 0 }, { min_amount: "10000", max_amount: 50_000n }]) {
+      const driven = new Driven();
+      driven.flow = CreditFlow.ofBill(by, { ...rest, ...limits }, driven.options);
+      driven.answer(200, FOUND);
+      expect(driven.step("credit")).toMatchObject({ amount: "40000", claimKey: "T-1" });
+    }
   });
 
   test("Khmer text and unknown members of an event are no obstacle", () => {
     const about = event({ ...PAID, customers: [{ customer_name: "សុខ ដារ៉ា", bill_no: 7, more: [1] }], more: { វិក្កយបត្រ: "😀" } });
-    expect(Driven.ofEvent(about).flow.step().step).toBe("save");
+    expect(Driven.ofEvent(about).flow.step().step).toBe("send");
   });
 });
 
@@ -166,7 +164,8 @@ describe("arguments", () => {
     ["no event", () => CreditFlow.ofUnknownBill(by, undefined as never), ["event wrong_type"]],
     ["a text as a bill", () => CreditFlow.ofBill(by, "INV-1" as never), ["identity_code required", "purpose_of_transaction required", "currency required", "amount required"]],
     ["a bill without its amount", () => CreditFlow.ofBill(by, { ...BILL, amount: undefined as never }), ["amount required"]],
-    ["a record as an object", () => CreditFlow.ofBill(by, BILL, { record: {} as never }), ["record wrong_type"]],
+    ["a record", () => CreditFlow.ofBill(by, BILL, { record: "{}" } as never), ["record unknown_field"]],
+    ["claim keys as a text", () => CreditFlow.ofBill(by, BILL, { claimKeys: "T-1" as never }), ["claimKeys wrong_type"]],
     ["a policy out of bounds", () => CreditFlow.ofBill(by, BILL, { policy: { attempts: 0 } }), ["policy.attempts out_of_range"]],
     ["a setting of settlements", () => CreditFlow.ofBill(by, BILL, { policy: { notFoundHoldsMs: 1 } as never }), ["policy.notFoundHoldsMs unknown_field"]],
     ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
@@ -178,7 +177,6 @@ describe("arguments", () => {
 
   test("no step prints a secret", () => {
     const driven = Driven.ofBill();
-    driven.save();
     const step = driven.step("send");
     for (const text of [inspect([driven.flow, step], { showHidden: true, depth: 9 }), JSON.stringify(step)]) {
       for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
@@ -195,15 +193,10 @@ describe("arguments", () => {
 
 describe("run", () => {
   /** Program with one row, whose clock moves while it sleeps. */
-  function program(driven: Driven, answers: FlowAnswer[]): CreditRun & { credits: ConfirmedStep[]; saves: SaveStep[]; sent: number } {
+  function program(driven: Driven, answers: FlowAnswer[]): CreditRun & { credits: ConfirmedStep[]; sent: number } {
     return {
       credits: [],
-      saves: [],
       sent: 0,
-      save(step) {
-        this.saves.push(step);
-        return true;
-      },
       send() {
         this.sent++;
         return answers.shift() ?? { sent: "maybe" };
@@ -222,9 +215,9 @@ describe("run", () => {
     const driven = Driven.ofEvent();
     const work = program(driven, [{ status: 200, body: FOUND }]);
     expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" }, reply: { status: 200 } });
-    expect([work.sent, work.saves.length, work.credits.length]).toEqual([1, 1, 1]);
+    expect([work.sent, work.credits.length]).toEqual([1, 1]);
     expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
-    expect([work.sent, work.saves.length, work.credits.length]).toEqual([1, 1, 1]);
+    expect([work.sent, work.credits.length]).toEqual([1, 1]);
   });
 
   test("an unpaid bill is verified as often as the policy says", async () => {
@@ -253,15 +246,14 @@ describe("run", () => {
   });
 
   test("without credit, nothing runs", async () => {
-    const { save, send } = program(new Driven(), []);
-    await expect(Driven.ofBill().flow.run({ save, send } as CreditRun)).rejects.toMatchObject({ violations: [{ path: "credit" }] });
+    const { send } = program(new Driven(), []);
+    await expect(Driven.ofBill().flow.run({ send } as CreditRun)).rejects.toMatchObject({ violations: [{ path: "credit" }] });
   });
 
   test("a loop that forgets to claim is refused", async () => {
     const driven = Driven.ofEvent();
     const loop = async (): Promise<void> => {
       for await (const step of driven.flow) {
-        if (step.step === "save") driven.flow.saved(step.revision);
         if (step.step === "send") driven.flow.answered(step.request.number, 200, FOUND);
       }
     };

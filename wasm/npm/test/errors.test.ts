@@ -83,7 +83,7 @@ describe("a message leaves out", () => {
       errorOf(() => receiver.receive({ Token: canary }, canary)),
       errorOf(() => receiver.receive({ Token: "hook" }, canary)),
       errorOf(() => receiver.receive({ Token: "hook" }, `{"customers":"${canary}"}`)),
-      errorOf(() => receiver.receive({ Token: "hook" }, `{"tran_amount":"${canary}"}`)),
+      errorOf(() => receiver.receive({ Token: "hook" }, `{"tran_id":["${canary}"]}`)),
       errorOf(() => biller({ baseUrl: canary, profile: { signingOffset: canary, dateStyle: canary as never } })),
       errorOf(() => by.decode(canary as never, 200, "")),
     ];

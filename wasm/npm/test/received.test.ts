@@ -22,8 +22,14 @@ describe("a customer's amount that is not a decimal", () => {
     expect(event.fingerprint).toBe(receive(`{"customers":[{"amount":${amount}}]}`).fingerprint);
   });
 
+  test("is as harmless as an unreadable amount or currency of the event", () => {
+    const { payload, warnings } = receive('{"tran_id":"T-1","tran_amount":"40,000","currency":840}');
+    expect([payload.tran_amount, payload.currency, { ...payload.extra }]).toEqual([undefined, undefined, { tran_amount: "40,000", currency: 840 }]);
+    expect(warnings).toMatchObject([{ path: "tran_amount", code: "invalid_decimal" }, { path: "currency", code: "wrong_type" }]);
+  });
+
   test("other invalid values refuse the webhook", () => {
-    expect(errorOf(() => receive('{"tran_amount":"40,000"}'))).toMatchObject({ kind: "invalid_webhook", code: "invalid_decimal" });
+    expect(errorOf(() => receive('{"tran_id":true}'))).toMatchObject({ kind: "invalid_webhook", code: "wrong_type" });
     expect(errorOf(() => receive('{"customers":[{"amount":{"a":1,"a":2}}]}'))).toMatchObject({ code: "duplicate_key" });
   });
 

@@ -326,7 +326,9 @@ describe("onAttempt", () => {
 
 describe("a request that may be sent until a time", () => {
   test("is not sent after it", async () => {
-    const request = Object.create(nextRequest(new SettlementFlow(by, BILL)), { sendBefore: { value: Date.now() - 1 } });
+    let now = Date.now();
+    const request = nextRequest(new SettlementFlow(by, BILL, { now: () => now }));
+    now = request.sendBefore ?? expect.fail("a settlement has no limit");
     await expect(send(request)).rejects.toMatchObject({ sent: "no", message: expect.stringContaining("too late") });
     expect(server.received).toEqual([]);
   });

@@ -107,22 +107,59 @@ describe("run", () => {
   });
 
   test("says that another flow took over", async () => {
-    const program = new Program();
+    const program = new Program([], new Driven().save());
     program.revision = 7;
+    program.record = '"state":"in_doubt"';
     expect(await program.run()).toEqual({ outcome: "takenOver", nextStep: null });
+    expect(program.sent).toEqual(["verification"]);
+  });
+
+  test("without the record that is stored, says so", async () => {
+    const program = new Program();
+    program.revision = 1;
+    await expect(program.run()).rejects.toMatchObject({ code: "record_stored" });
     expect(program.sent).toEqual([]);
   });
 
   test("of two flows of a bill, one sends", async () => {
     const [one, other] = [new Program(), new Program()];
     const run = { save: one.save.bind(one) };
-    const endings = await Promise.all([one.run(run), other.run(run)]);
-    expect(endings.map(({ outcome }) => outcome).toSorted()).toEqual(["settled", "takenOver"]);
+    const [first, second] = await Promise.allSettled([one.run(run), other.run(run)]);
+    expect(first).toMatchObject({ value: { outcome: "settled" } });
+    expect(second).toMatchObject({ reason: { code: "record_stored" } });
     expect([...one.sent, ...other.sent]).toEqual(["settlement"]);
   });
 });
 
+describe("a wait", () => {
+  test("longer than maxWaitMs ends the run, and the record goes on", async () => {
+    const program = new Program([lost()]);
+    expect(await program.run({ maxWaitMs: 9 })).toEqual({ outcome: "waiting", nextStep: null, until: 10 });
+    const next = new Program([{ status: 200, body: transaction("success") }], program.record);
+    Object.assign(next, { record: program.record, revision: program.revision });
+    next.driven.now = 10;
+    expect(await next.run({ maxWaitMs: 9 })).toMatchObject({ outcome: "settled", proof: "verification" });
+  });
+});
+
 describe("a function that fails", () => {
+  test("save that does not answer: load says what is stored", async () => {
+    for (const stores of [true, false]) {
+      const program = new Program();
+      const failing = (step: SaveStep): boolean => {
+        if (stores) program.save(step);
+        throw new Error("no answer");
+      };
+      await expect(program.run({ save: failing })).rejects.toThrow("no answer");
+      const load = () => program.record ?? null;
+      const asked: string[] = [];
+      const send = ({ operation }: FlowRequest): FlowAnswer => (asked.push(operation), { status: 200, body: operation === "settlement" ? SETTLED : NOT_FOUND });
+      expect((await program.run({ load, send })).outcome).toBe("settled");
+      // Nobody knows whether a stored attempt was sent, so it is looked up before another one.
+      expect([asked[0], asked.filter((operation) => operation === "settlement").length]).toEqual([stores ? "verification" : "settlement", 1]);
+    }
+  });
+
   test("save: nothing is sent, and the record resumes", async () => {
     const program = new Program();
     const error = new Error("the database is down");
@@ -210,7 +247,7 @@ describe("a signal", () => {
       stop.abort(new Error("shutting down"));
     };
     await expect(program.run({ sleep, signal: stop.signal })).rejects.toThrow("shutting down");
-    expect([program.sent, program.revision]).toEqual([["settlement"], 1]);
+    expect([program.sent, program.revision]).toEqual([["settlement"], 2]);
   });
 
   test("stops a pause, and keeps what was stored", async () => {
@@ -258,14 +295,14 @@ test("without sleep, timers wait as long as JavaScript knows", async () => {
     const run = flow.run({ save: () => true, send: ({ operation }) => (operation === "settlement" ? { sent: "maybe" } : { status: 400, body: "" }) });
     await vi.runAllTimersAsync();
     expect(await run).toMatchObject({ outcome: "unclear" });
-    expect(Date.now() - started).toBe(3_000_000_000);
+    expect(Date.now() - started).toBe(9_000_000_000); // three lookups
   } finally {
     vi.useRealTimers();
   }
 });
 
 test("a bill is settled once at the simulator, over lost answers", async () => {
-  const simulator = new Simulator({ bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key", profile: PROFILE });
+  const simulator = new Simulator({ bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key", profile: PROFILE, now: Date.now() });
   const onboarding = biller().prepareOnboarding(SHOP);
   await simulator.fetch(onboarding.url, onboarding);
   simulator.script({ settlement: [{ ref_id: BILL.ref_id, attempt: 1, fault: { kind: "drop_after" } }] });

@@ -4,7 +4,7 @@ import { BillwireError, SettlementFlow, decimal } from "billwire";
 import type { Settlement } from "billwire";
 import { describe, expect, test } from "vitest";
 import { biller, errorOf, faultsOf } from "./support/bills.ts";
-import { Driven, FLOW_BILL, NOT_FOUND, PROFILE, SECRETS, SETTLED, inDoubt, transaction } from "./support/flows.ts";
+import { Driven, FLOW_BILL, NOT_FOUND, POLICY, PROFILE, SECRETS, SETTLED, inDoubt, transaction } from "./support/flows.ts";
 import { generation, memoryInUse, overwriteMemory } from "./support/inside.ts";
 
 const by = biller({ ...SECRETS, profile: PROFILE });
@@ -32,10 +32,11 @@ describe("steps", () => {
     driven.save();
     const { request } = driven.step("send");
     const call = by.prepareSettlement(FLOW_BILL);
-    expect(Object.keys(request)).toEqual(["operation", "method", "url", "number"]);
+    expect(Object.keys(request)).toEqual(["operation", "method", "url", "number", "sendBefore"]);
     expect(request).toMatchObject({ number: 1, operation: "settlement", method: "POST", url: call.url, body: call.body, redirect: "manual" });
     expect(Object.fromEntries(request.headers)).toEqual(Object.fromEntries(call.headers));
     driven.flow.noAnswer(1, { sent: "maybe" });
+    driven.save();
     driven.now = 10;
     const lookup = driven.send("verification");
     const verification = by.prepareSettlementLookup(FLOW_BILL).call;
@@ -74,11 +75,10 @@ describe("steps", () => {
 
   test("not found counts once it has held", () => {
     const driven = inDoubt();
-    for (const [now, saves] of [[10, '"not_found_since":10'], [109, undefined], [119, '"attempts":2']] as const) {
-      driven.now = now;
+    for (let lookups = 1; lookups <= 11; lookups++) {
+      driven.now = 10 * lookups;
       driven.send("verification", 200, NOT_FOUND);
-      if (saves === undefined) expect(driven.step("wait")).toMatchObject({ reason: "lookUp" });
-      else expect(driven.save()).toContain(saves);
+      expect(driven.save()).toContain(lookups < 11 ? `"not_found":${lookups}` : '"attempts":2');
     }
     driven.send("settlement", 200, SETTLED);
     driven.save();
@@ -92,8 +92,32 @@ describe("steps", () => {
     expect(driven.save()).toContain('"state":"open"');
     expect(driven.step("wait")).toEqual({ step: "wait", until: 10, reason: "sendAgain" });
     driven.now = 10;
+    driven.send("verification", 200, NOT_FOUND); // once, whatever the program says about its attempt
     driven.save();
-    expect(driven.step("send").request).toMatchObject({ number: 2, operation: "settlement" });
+    expect(driven.step("send").request).toMatchObject({ number: 3, operation: "settlement" });
+  });
+
+  test.each([200, 400, 409, 422, 500, 503])("what the service has taken under HTTP %i is never sent again", (status) => {
+    const driven = new Driven();
+    driven.save();
+    driven.send("settlement", status, '{"code":"000","message":""}');
+    expect(driven.save()).toContain('"evidence":"accepted"');
+    for (let lookups = 1; lookups < 50; lookups++) {
+      driven.now = 10 * lookups;
+      driven.send("verification", 200, NOT_FOUND);
+      driven.save();
+    }
+    driven.now = 1_001;
+    expect(driven.save()).toContain('"state":"unclear"');
+    expect(driven.ending()).toMatchObject({ outcome: "unclear", answer: { httpStatus: status } });
+  });
+
+  test("Retry-After lengthens a pause", () => {
+    const driven = new Driven();
+    driven.save();
+    driven.flow.answered(driven.step("send").request.number, 503, "", { retryAfterMs: 70 });
+    driven.save();
+    expect(driven.step("wait").until).toBe(70);
   });
 
   test("a refusal has its error", () => {
@@ -112,6 +136,7 @@ describe("steps", () => {
     const driven = inDoubt();
     driven.now = 990;
     driven.send("verification", 503, "");
+    driven.save();
     driven.now = 1_000;
     expect(driven.save()).toContain('"state":"unclear"');
     const ending = driven.ending();
@@ -120,8 +145,15 @@ describe("steps", () => {
     expect(ending.lookup).toMatchObject({ error: expect.any(BillwireError), nextStep: "verifyAgain" });
   });
 
-  test("another flow takes over", () => {
+  test("a flow without the record that is stored is refused", () => {
     const driven = new Driven();
+    expect(codeOf(() => driven.flow.notSaved(driven.step("save").revision))).toBe("record_stored");
+  });
+
+  test("another flow takes over", () => {
+    const driven = inDoubt();
+    driven.now = 10;
+    driven.send("verification", 503);
     driven.flow.notSaved(driven.step("save").revision);
     expect(driven.flow.step()).toEqual({ step: "takenOver" });
     expect(driven.flow.step()).toEqual({ step: "takenOver" });
@@ -167,7 +199,7 @@ describe("records", () => {
     resumed.send("verification", 200, transaction("success"));
     const last = resumed.save();
     expect(JSON.parse(last)).toMatchObject({ revision: 2, state: "settled" });
-    expect(new Driven({ record: last }).ending()).toEqual({ outcome: "settled", nextStep: null, proof: "verification" });
+    expect(new Driven({ record: last }).ending()).toEqual({ outcome: "settled", nextStep: null, proof: "verification", claimKey: "T-1" });
   });
 
   test("null and undefined are no record", () => {
@@ -178,9 +210,45 @@ describe("records", () => {
     const record = new Driven().save();
     const other = { ...FLOW_BILL, total_amount: 40_001 };
     expect(faultsOf(() => new Driven({ record }, other))).toEqual(["record.bill other_bill"]);
-    expect(faultsOf(() => new Driven({ record: record.replace('"version":1', '"version":2') }))).toEqual(["record.version record_version"]);
+    expect(faultsOf(() => new Driven({ record: record.replace('"version":2', '"version":3') }))).toEqual(["record.version record_version"]);
     expect(faultsOf(() => new Driven({ record: record.replace("in_doubt", "x") }))).toEqual(["record.state unknown_value"]);
     for (const text of ["", "{", "null x"]) expect(faultsOf(() => new Driven({ record: text }))).toEqual(["record invalid_json"]);
+  });
+
+  test("a refused bill is corrected and sent again", () => {
+    const refused = new Driven();
+    refused.save();
+    refused.send("settlement", 400);
+    const record = refused.save();
+    const reopened = new Driven({ record, reopen: true }, { ...FLOW_BILL, total_amount: 41_000 });
+    expect(JSON.parse(reopened.save())).toMatchObject({ revision: 3, state: "in_doubt" });
+    reopened.send("settlement", 200, SETTLED);
+    const settled = reopened.save();
+    expect(reopened.ending().outcome).toBe("settled");
+    expect(codeOf(() => new Driven({ record: settled, reopen: true }, { ...FLOW_BILL, total_amount: 41_000 }))).toBe("not_refused");
+  });
+
+  test.each([["settled", "settled"], ["nothingMoved", "refused"]] as const)("a person's word ends an unclear bill: %s", (word, outcome) => {
+    const driven = inDoubt();
+    driven.now = 990;
+    driven.send("verification", 503);
+    driven.save();
+    driven.now = 1_000;
+    const resumed = new Driven({ record: driven.save() });
+    resumed.flow.resolved(word);
+    resumed.save();
+    expect(resumed.ending()).toMatchObject({ outcome });
+    expect(codeOf(() => resumed.flow.resolved(word))).not.toBe("");
+    expect(faultsOf(() => new Driven().flow.resolved(1 as never))).toEqual(["resolution wrong_type"]);
+  });
+
+  test("a restored backup is looked up first", () => {
+    const driven = new Driven({ policy: { ...POLICY, lookFirst: true } });
+    expect(driven.step("send").request.operation).toBe("verification");
+  });
+
+  test("the warnings of a bill can be read before it is sent", () => {
+    expect(new Driven().flow.warnings).toEqual(by.prepareSettlement(FLOW_BILL).warnings);
   });
 
   test("an amount as a bigint is the same bill", () => {
@@ -256,7 +324,7 @@ describe("secrets", () => {
       for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
       expect(text).not.toContain("SUB-1");
     }
-    expect(Object.keys(JSON.parse(JSON.stringify(step.request)))).toEqual(["operation", "method", "url", "number"]);
+    expect(Object.keys(JSON.parse(JSON.stringify(step.request)))).toEqual(["operation", "method", "url", "number", "sendBefore"]);
     expect(step.request.headers.get("Authorization")).toBe(`Bearer ${SECRETS.bearer}`);
   });
 
@@ -353,7 +421,7 @@ describe("for await", () => {
       if (step.step === "wait") driven.now = step.until;
       if (step.step === "send") flow.answered(step.request.number, 200, answers.shift() ?? "");
     }
-    expect(seen).toEqual(["save", "send", "wait", "send", "save", "finished"]);
+    expect(seen).toEqual(["save", "send", "save", "wait", "send", "save", "finished"]);
   });
 
   test("a loop that forgets to answer is refused", async () => {
@@ -372,14 +440,17 @@ describe("for await", () => {
   });
 
   test("ends after a step that is the last", async () => {
-    const { flow } = new Driven();
+    const driven = inDoubt();
+    const { flow } = driven;
     const seen: string[] = [];
     for await (const step of flow) {
       seen.push(step.step);
+      if (step.step === "wait") driven.now = step.until;
+      if (step.step === "send") flow.answered(step.request.number, 503, "");
       if (step.step === "save") flow.notSaved(step.revision);
     }
-    expect(seen).toEqual(["save", "takenOver"]);
+    expect(seen).toEqual(["wait", "send", "save", "takenOver"]);
     for await (const step of flow) seen.push(step.step);
-    expect(seen).toEqual(["save", "takenOver", "takenOver"]);
+    expect(seen).toEqual(["wait", "send", "save", "takenOver", "takenOver"]);
   });
 });

@@ -14,7 +14,7 @@ suite("signing", cases("signing"), ({ fields, key, signing_offset, hash }: Signi
   assert.equal(sign(fields, key, { signingOffset: signing_offset }), hash);
   if (signing_offset === "+00:00") assert.equal(sign(fields, key), hash);
   const by = biller({ hashToken: key, profile: { signingOffset: signing_offset } });
-  const bill = { ...BILL, ...fields, total_amount_khr: 1 };
+  const bill = { ...BILL, ...fields, ...(fields.currency !== "KHR" && { total_amount_khr: 1 }) };
   assert.equal(sent(by.prepareSettlement(bill))["hash"], hash);
 });
 
@@ -85,7 +85,8 @@ suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
   }
   const verdict = confirmation.decide(one.status, bodyOf(one));
   if (verdict.confirmed) assert.equal(verdict.claimKey, one.claim_key);
-  else assert.deepEqual(bare(verdict.mismatches), one.mismatches);
+  else if (verdict.verdict === "mismatch") assert.deepEqual(bare(verdict.mismatches), one.mismatches);
+  else assert.equal(verdict.verdict, one.verdict);
 });
 
 suite("lookups", cases("lookups"), (one: LookupCase) => {

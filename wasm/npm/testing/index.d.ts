@@ -21,7 +21,10 @@ export interface SimulatorOptions {
   withoutPurpose?: boolean | null | undefined;
   /** Fee of each transaction, in whole units of its currency. Default 0. */
   fee?: number | bigint | null | undefined;
-  /** Start of the simulated clock. Default 2026-01-31T17:00:00Z: the simulator does not read a real clock. */
+  /**
+   * Start of the simulated clock. Default 2026-01-31T17:00:00Z: the simulator does not read a real clock. A
+   * `SettlementFlow` takes no transaction that is older than its bill for the bill's own, so begin both at one time: `Date.now()`.
+   */
   now?: number | Date | null | undefined;
   /** Effect of a settlement with a `ref_id` that is already settled: it moves the money again, or is refused. Default `settle`. */
   repeatedBill?: "settle" | "refuse" | null | undefined;

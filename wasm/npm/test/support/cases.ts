@@ -79,6 +79,7 @@ export interface ConfirmationCase extends Bodied {
   readonly request_body: string;
   readonly status: number;
   readonly claim_key?: string;
+  readonly verdict?: "pending" | "failed";
   readonly mismatches?: readonly { field: string; code: string }[];
   readonly error?: AnswerError;
 }

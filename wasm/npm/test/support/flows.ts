@@ -72,5 +72,6 @@ export function inDoubt(options?: SettlementFlowOptions): Driven {
   const driven = new Driven(options);
   driven.save();
   driven.send("settlement");
+  driven.save();
   return driven;
 }

@@ -59,4 +59,4 @@ type Refusing<T> = { [Name in keyof T]-?: undefined extends T[Name] ? (null exte
 type Functions = { settlementFlow: "now" | "random"; credit: "now" | "random" };
 
 proven<Equal<{ [Name in keyof Inputs as Refusing<Inputs[Name]> extends never ? never : Name]: Refusing<Inputs[Name]> }, Functions>>();
-proven<Equal<Refusing<SettlementRun>, "sleep">>();
+proven<Equal<Refusing<SettlementRun>, "sleep" | "load" | "maxWaitMs">>();

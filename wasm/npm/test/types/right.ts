@@ -22,7 +22,7 @@ import type {
   SettlementOutcome,
   SettlementResponse,
   SettlementStep,
-  TakenOver,
+  TakenOver, Waiting,
   Transaction,
   VerificationResponse,
   WebhookEvent,
@@ -40,7 +40,7 @@ export async function settle(biller: Biller, bill: Settlement, signal: AbortSign
   proven<Equal<typeof call.redirect, "manual">>();
   const response = await fetch(call.url, { ...call.request(), signal });
   const outcome = call.decode(response.status, new Uint8Array(await response.arrayBuffer()));
-  proven<Equal<(typeof outcome)["outcome"], "settled" | "accepted">>();
+  proven<Equal<(typeof outcome)["outcome"], "settled" | "accepted" | "failed">>();
   if (outcome.outcome === "settled") {
     proven<Equal<typeof outcome.nextStep, null>>();
     return outcome.response.data?.bill?.status ?? "";
@@ -134,9 +134,11 @@ export function received(request: { headers: Record<string, string | string[] | 
   if (verdict.confirmed) {
     proven<Equal<typeof verdict.claimKey, string>>();
     proven<Equal<typeof verdict.transaction, Transaction>>();
-  } else {
+  } else if (verdict.verdict === "mismatch") {
     proven<Equal<typeof verdict.mismatches, readonly Mismatch[]>>();
     proven<Equal<Mismatch["code"], "absent" | "different">>();
+  } else {
+    proven<Equal<typeof verdict.verdict, "pending" | "failed">>();
   }
   return event.acknowledge();
 }
@@ -154,11 +156,12 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
     return { status: response.status, body: await response.arrayBuffer() };
   };
   const ending = await flow.run({ save, send, signal, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) });
-  proven<Equal<typeof ending, SettlementEnding | TakenOver>>();
+  proven<Equal<typeof ending, SettlementEnding | TakenOver | Waiting>>();
   switch (ending.outcome) {
     case "settled":
       proven<Equal<typeof ending.nextStep, null>>();
-      return ending.proof === "answer" ? (ending.response?.code ?? "") : (ending.transaction?.tran_id ?? "");
+      if (ending.proof === "answer") return ending.response?.code ?? "";
+      return ending.proof === "verification" ? (ending.transaction?.tran_id ?? ending.claimKey ?? "") : "";
     case "refused":
     case "unclear":
       proven<Equal<typeof ending.code, Code>>();
@@ -166,20 +169,22 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
     case "takenOver":
       proven<Equal<typeof ending, TakenOver>>();
       return "";
+    case "waiting":
+      proven<Equal<typeof ending.until, number>>();
+      return "";
   }
 }
 
 export async function answerWebhook(biller: Biller, event: WebhookEvent, amount: bigint, rows: Rows): Promise<Reply | null> {
-  const flow = CreditFlow.ofEvent(biller, event, { identity_code: "I", purpose_of_transaction: "I", currency: "KHR", amount }, { record: null });
+  const flow = CreditFlow.ofEvent(biller, event, { identity_code: "I", purpose_of_transaction: "I", currency: "KHR", amount }, { claimKeys: ["T-1"] });
   const { ending, reply } = await flow.run({
-    save: async ({ record, revision }) => (await rows.query("UPDATE", [record, revision])).length > 0,
     send,
     credit: async ({ claimKey, transaction }) => ((await rows.query("INSERT", [claimKey, transaction.tran_id])).length > 0 ? "credited" : "paidOtherwise"),
   });
   proven<Equal<typeof ending, CreditEnding>>();
   if (ending.outcome === "credited") return { ...reply!, body: ending.claimKey };
   if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
-  if (ending.outcome === "busy") proven<Equal<typeof ending.until, number>>();
+  if (ending.outcome === "reversed") proven<Equal<typeof ending.transaction, Transaction>>();
   return reply;
 }
 

@@ -73,7 +73,7 @@ export function calls(): void {
   // @ts-expect-error not all outcomes are settled
   outcome.nextStep satisfies null;
   // @ts-expect-error no such outcome
-  if (outcome.outcome === "failed") throw outcome;
+  if (outcome.outcome === "lost") throw outcome;
 }
 
 export function webhooks(): void {
@@ -81,8 +81,8 @@ export function webhooks(): void {
   receiver.receive(["Token", "x"], "");
   // @ts-expect-error a parsed body
   receiver.receive({}, { tran_id: "x" });
-  // @ts-expect-error an amount is missing
-  event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR" });
+  // @ts-expect-error the currency is missing
+  event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", amount: 1 });
   // @ts-expect-error settings are no biller
   event.confirm({ baseUrl: "x" }, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 });
   // @ts-expect-error what has arrived may lack anything
