@@ -947,7 +947,7 @@ pub struct SettlementPolicy {
     #[uniffi(default)]
     pub longest_pause_ms: Option<i64>,
     /// Time for which lookups must say "not found", at least three times and nothing else, before the settlement may be sent
-    /// again. Only pauses that the flow asked for count. Default 120,000.
+    /// again. Only pauses that the flow asked for count. It doubles with each further attempt. Default 120,000.
     #[uniffi(default)]
     pub not_found_holds_ms: Option<i64>,
     /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
@@ -957,8 +957,8 @@ pub struct SettlementPolicy {
     /// Time after the start after which nothing is sent again. Default 3,600,000.
     #[uniffi(default)]
     pub deadline_ms: Option<i64>,
-    /// Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing before "not found"
-    /// has held. For restored backups, lost records and a predecessor program. Default false.
+    /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it looks the bill up, and
+    /// sends nothing before "not found" has held. For restored backups, lost records and a predecessor program. Default false.
     #[uniffi(default)]
     pub look_first: Option<bool>,
 }
