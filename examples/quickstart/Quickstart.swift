@@ -65,7 +65,7 @@ final class Shop {
             let answer = try send(call.request, noAnswer: call.noAnswer)
             switch try call.decode(status: answer.status, body: answer.body) {
             case .settled: return "settled"
-            case .accepted: return "accepted: its outcome is not known yet"
+            case .accepted, .failed: return "in doubt: look it up, or ask the service"
             }
         } catch let error where error.details.nextStep == .verifyFirst {
             let lookup = try biller.prepareSettlementLookup(bill: bill)
@@ -89,6 +89,8 @@ final class Shop {
             case .confirmed(let payment):
                 credits[payment.claimKey] = bill.refId  // the second webhook has the same key
                 return event.acknowledge()
+            case .pending: return Reply(status: 503, headers: [:], body: "")  // not decided yet: it comes again
+            case .failed: return event.acknowledge()  // it paid nothing
             case .mismatch:
                 return Reply(status: 409, headers: [:], body: "")  // another amount, or another bill: credit nothing
             }

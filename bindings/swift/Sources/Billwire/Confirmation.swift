@@ -24,7 +24,10 @@ public final class Confirmation: Sendable {
         try withBillwireErrors {
             switch try core.decide(status: status, body: body) {
             case .confirmed(let confirmed): .confirmed(confirmed: Confirmed(confirmed))
-            case .mismatch(let mismatches): .mismatch(mismatches: mismatches)
+            case .pending(let transaction): .pending(transaction: transaction)
+            case .failed(let transaction): .failed(transaction: transaction)
+            case .mismatch(let mismatches, let transaction):
+                .mismatch(mismatches: mismatches, transaction: transaction)
             }
         }
     }
@@ -32,10 +35,15 @@ public final class Confirmation: Sendable {
 
 /// Result of a ``Confirmation``.
 public enum Verdict: Sendable {
-    /// The transaction matches the expectation. It has the key under which the transaction pays one bill.
+    /// The transaction matches the expectation, and its status means success. It has the key under which it pays one bill.
     case confirmed(confirmed: Confirmed)
-    /// The transaction differs in these fields. Credit nothing.
-    case mismatch(mismatches: [Mismatch])
+    /// The transaction matches the expectation, and its status does not decide: verify again later.
+    case pending(transaction: Transaction)
+    /// The transaction matches the expectation, and its status means that it has failed.
+    case failed(transaction: Transaction)
+    /// The transaction differs in these fields. Credit nothing for this bill. The transaction is that of the service, to
+    /// credit in part, to refund or to ask about.
+    case mismatch(mismatches: [Mismatch], transaction: Transaction)
 }
 
 /// Transaction that matches what was billed. Only a verification creates one.
@@ -50,6 +58,9 @@ public final class Confirmed: Sendable {
     ///
     /// Store it under a unique constraint, in the database transaction that credits the bill.
     public var claimKey: String { core.claimKey() }
+
+    /// The verified amount to credit, without the fee. It matters where the bill takes more than one amount.
+    public var amount: Decimal { core.amount() }
 
     /// The transaction as the service has it (section 2.6).
     public var transaction: Transaction { core.transaction() }

@@ -8,9 +8,9 @@ import Foundation
 /// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
 /// time.
 ///
-/// Call ``run(save:send:credit:sleep:now:random:isolation:)``. Or ask for a step, do it, tell the flow what happened, and
-/// ask again. All flows of a bill share one stored record, by which one verification is under way at a time. The database
-/// transaction of ``CreditStep/credit(confirmed:record:revision:previous:)`` protects the money.
+/// Call ``run(send:credit:sleep:now:random:isolation:)``. Or ask for a step, do it, tell the flow what happened, and ask
+/// again. The flow stores nothing: your books are the record, and a bill comes from them with the claim keys that have
+/// paid it. The unique claim in the database transaction of ``CreditStep/credit(confirmed:)`` protects the money.
 public final class CreditFlow: Sendable {
     private let core: BillwireBindings.CreditFlow
 
@@ -24,20 +24,21 @@ public final class CreditFlow: Sendable {
     ///   - biller: Biller that prepares the verification.
     ///   - event: The webhook.
     ///   - bill: Values of the bill that the transaction has to match.
-    ///   - record: The stored record of the bill, if there is one.
+    ///   - claimKeys: Keys of the transactions that have paid the bill, by your books. A bill that may be paid more than
+    ///     once gives none.
     ///   - policy: Attempts, pauses and limits.
     ///   - now: Time by your clock.
-    /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations of the bill, or for a record that cannot
-    ///   be read, is of another bill, or was written by a later version; ``BillwireError/invalidConfig(details:)`` for
-    ///   the policy; ``BillwireError/missingCredential(details:)`` without a verification token.
+    /// - Throws: ``BillwireError/invalidRequest(details:)`` with all violations of the bill;
+    ///   ``BillwireError/invalidConfig(details:)`` for the policy; ``BillwireError/missingCredential(details:)`` without a
+    ///   verification token.
     public static func ofEvent(
-        biller: Biller, event: WebhookEvent, bill: Expectation, record: String?, policy: CreditPolicy? = nil,
+        biller: Biller, event: WebhookEvent, bill: Expectation, claimKeys: [String], policy: CreditPolicy? = nil,
         now: Date = Date()
     ) throws(BillwireError) -> CreditFlow {
         try withBillwireErrors {
             try CreditFlow(
                 .ofEvent(
-                    biller: biller.core, event: event.core, bill: bill, record: record, now: now, policy: policy))
+                    biller: biller.core, event: event.core, bill: bill, claimKeys: claimKeys, now: now, policy: policy))
         }
     }
 
@@ -46,14 +47,15 @@ public final class CreditFlow: Sendable {
     /// - Parameters:
     ///   - biller: Biller that prepares the verification.
     ///   - bill: Values of the bill that the transaction has to match.
-    ///   - record: The stored record of the bill, if there is one.
+    ///   - claimKeys: Keys of the transactions that have paid the bill, by your books. A bill that may be paid more than
+    ///     once gives none.
     ///   - policy: Attempts, pauses and limits.
-    /// - Throws: The errors of ``ofEvent(biller:event:bill:record:policy:now:)``.
+    /// - Throws: The errors of ``ofEvent(biller:event:bill:claimKeys:policy:now:)``.
     public static func ofBill(
-        biller: Biller, bill: Expectation, record: String?, policy: CreditPolicy? = nil
+        biller: Biller, bill: Expectation, claimKeys: [String], policy: CreditPolicy? = nil
     ) throws(BillwireError) -> CreditFlow {
         try withBillwireErrors {
-            try CreditFlow(.ofBill(biller: biller.core, bill: bill, record: record, policy: policy))
+            try CreditFlow(.ofBill(biller: biller.core, bill: bill, claimKeys: claimKeys, policy: policy))
         }
     }
 
@@ -79,34 +81,36 @@ public final class CreditFlow: Sendable {
         try withBillwireErrors { try CreditStep(core.step(now: now, random: random)) }
     }
 
-    /// Says that the record of this revision is stored durably.
-    ///
-    /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow did not ask to store
-    ///   this revision.
-    public func saved(revision: Int64) throws(BillwireError) {
-        try withBillwireErrors { try core.saved(revision: revision) }
-    }
-
-    /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
-    ///
-    /// - Throws: The error of ``saved(revision:)``.
-    public func notSaved(revision: Int64) throws(BillwireError) {
-        try withBillwireErrors { try core.notSaved(revision: revision) }
-    }
-
     /// Says which answer the verification brought.
     ///
+    /// - Parameters:
+    ///   - number: Number of the request.
+    ///   - status: HTTP status.
+    ///   - body: Raw body.
+    ///   - retryAfterMs: Time that the service asked to wait, if it did.
+    ///   - now: Time by your clock.
     /// - Throws: ``BillwireError/invalidRequest(details:)`` with the code `out_of_turn` if the flow does not wait for the
     ///   request of this number. A late answer is refused in this way, and changes nothing.
-    public func answered(number: Int64, status: Int, body: Data, now: Date = Date()) throws(BillwireError) {
-        try withBillwireErrors { try core.answered(number: number, status: status, body: body, now: now) }
+    public func answered(
+        number: Int64, status: Int, body: Data, retryAfterMs: Int64? = nil, now: Date = Date()
+    ) throws(BillwireError) {
+        try withBillwireErrors {
+            try core.answered(number: number, status: status, body: body, now: now, retryAfterMs: retryAfterMs)
+        }
     }
 
     /// Says that the verification brought no answer, and whether it may have reached the service.
     ///
-    /// - Throws: The error of ``answered(number:status:body:now:)``.
-    public func noAnswer(number: Int64, sent: Sent, now: Date = Date()) throws(BillwireError) {
-        try withBillwireErrors { try core.noAnswer(number: number, sent: sent, now: now) }
+    /// - Parameters:
+    ///   - number: Number of the request.
+    ///   - sent: Whether it may have reached the service.
+    ///   - retryAfterMs: Time to wait, if you know one.
+    ///   - now: Time by your clock.
+    /// - Throws: The error of ``answered(number:status:body:retryAfterMs:now:)``.
+    public func noAnswer(
+        number: Int64, sent: Sent, retryAfterMs: Int64? = nil, now: Date = Date()
+    ) throws(BillwireError) {
+        try withBillwireErrors { try core.noAnswer(number: number, sent: sent, now: now, retryAfterMs: retryAfterMs) }
     }
 
     /// Says what became of the database transaction that claims the transaction and credits the bill. If the database
@@ -121,22 +125,19 @@ public final class CreditFlow: Sendable {
     /// Does every step until the flow has ended.
     ///
     /// - Parameters:
-    ///   - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns false
-    ///     if another one is stored. Throws if the database does not answer.
     ///   - send: Sends the verification once, as it is, without redirects. Any error counts as "no answer".
-    ///   - credit: Claims the transaction, credits the bill and stores the record in one database transaction, as
-    ///     ``CreditStep/credit(confirmed:record:revision:previous:)`` says. Throws if the database does not answer.
+    ///   - credit: Claims the transaction and credits the bill in one database transaction, as
+    ///     ``CreditStep/credit(confirmed:)`` says. Throws if the database does not answer.
     ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
     ///   - now: Your clock.
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
     /// - Returns: The end, and the response to the webhook; it is nil if the flow began without an event.
-    /// - Throws: The errors of `save`, `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then:
-    ///   the next flow of the bill goes on from the stored record.
+    /// - Throws: The errors of `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it comes
+    ///   again.
     public func run(
-        save: (StoredRecord) async throws -> Bool,
-        send: (FlowRequest) async throws -> (status: Int, body: Data),
-        credit: (Confirmed, StoredRecord) async throws -> Claim,
+        send: (FlowRequest) async throws -> HttpAnswer,
+        credit: (Confirmed) async throws -> Claim,
         sleep: ((TimeInterval) async throws -> Void)? = nil,
         now: () -> Date = { Date() },
         random: () -> Double = { .random(in: 0...1) },
@@ -144,18 +145,15 @@ public final class CreditFlow: Sendable {
     ) async throws -> (ending: CreditEnding, reply: Reply?) {
         while true {
             switch try step(now: now(), random: random()) {
-            case .save(let record, let revision, let previous):
-                let isStored = try await save(StoredRecord(record: record, revision: revision, previous: previous))
-                try isStored ? saved(revision: revision) : notSaved(revision: revision)
             case .send(let request):
                 switch await exchange(request, by: send) {
-                case .answer(let status, let body):
-                    try answered(number: request.number, status: status, body: body, now: now())
+                case .answer(let answer):
+                    try answered(
+                        number: request.number, status: answer.status, body: answer.body,
+                        retryAfterMs: answer.retryAfterMs, now: now())
                 case .nothing(let sent): try noAnswer(number: request.number, sent: sent, now: now())
                 }
-            case .credit(let confirmed, let record, let revision, let previous):
-                let stored = StoredRecord(record: record, revision: revision, previous: previous)
-                try await claimed(credit(confirmed, stored))
+            case .credit(let confirmed): try await claimed(credit(confirmed))
             case .wait(let until, _): try await pause(until.timeIntervalSince(now()), sleep)
             case .finished(let ending, let reply): return (ending, reply)
             }

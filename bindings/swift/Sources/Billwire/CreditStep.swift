@@ -3,20 +3,14 @@ import Foundation
 
 /// One thing to do for a ``CreditFlow``. Then tell the flow what happened, and ask for the next step.
 public enum CreditStep: Sendable {
-    /// Store the record durably, then call ``CreditFlow/saved(revision:)``.
-    ///
-    /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it has
-    /// another, another flow of this bill went on: call ``CreditFlow/notSaved(revision:)``.
-    case save(record: String, revision: Int64, previous: Int64)
-    /// Send the verification once, as it is. Then call ``CreditFlow/answered(number:status:body:now:)`` or
-    /// ``CreditFlow/noAnswer(number:sent:now:)`` with its number.
+    /// Send the verification once, as it is. Then call ``CreditFlow/answered(number:status:body:retryAfterMs:now:)`` or
+    /// ``CreditFlow/noAnswer(number:sent:retryAfterMs:now:)`` with its number.
     case send(request: FlowRequest)
     /// Claim the transaction and credit the bill in one database transaction. Then call ``CreditFlow/claimed(_:)``.
     ///
-    /// The claim key and the bill's reference have a unique constraint each: one transaction pays one bill, and one bill
-    /// is paid once. Store the record in the same database transaction, where the stored one has the revision `previous`;
-    /// it does not matter if it has another.
-    case credit(confirmed: Confirmed, record: String, revision: Int64, previous: Int64)
+    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its
+    /// reference, too. Credit ``Confirmed/amount`` where the bill takes more than one amount.
+    case credit(confirmed: Confirmed)
     /// Wait until this time, then ask for the next step.
     case wait(until: Date, reason: CreditWait)
     /// The flow has ended. The reply is the response to the webhook; it is nil if the flow began without an event.
@@ -29,20 +23,24 @@ public enum CreditEnding: Sendable {
     case credited(confirmed: Confirmed)
     /// The transaction had paid this bill before.
     case creditedBefore
-    /// The status of the event is no success. A success arrives as an event of its own.
+    /// The status of the event is listed as failed or pending, so nothing was verified.
     case nothingToCredit
     /// The books have no such bill.
     case unknownBill
-    /// The event or the verification differs from what was billed, in these fields.
-    case mismatch(mismatches: [Mismatch])
-    /// The payment is real, but the transaction has paid another bill, or another transaction has paid this one. A person
-    /// decides.
-    case paidOtherwise(confirmed: Confirmed)
+    /// The verification differs from what was billed in these fields, or the event is of another bill. The transaction is
+    /// that of the service; it is nil if nothing was verified.
+    case mismatch(mismatches: [Mismatch], transaction: Transaction?)
+    /// The payment is real, and the bill needs none: another transaction has paid it, or this one has paid another bill. A
+    /// person decides about the surplus.
+    case paidTwice(confirmed: Confirmed)
+    /// A transaction that paid this bill is declared failed. A person decides.
+    case reversed(transaction: Transaction)
+    /// The verification says that the transaction has failed. It paid nothing.
+    case paymentFailed(transaction: Transaction)
+    /// The verification does not decide yet. The event comes again, and unpaid bills are asked about.
+    case pending(transaction: Transaction)
     /// Anyone can have sent the event, and the bill is paid already. Nothing was verified.
     case ignored
-    /// Another flow verifies this bill, or the pause after a verification is not over. The bill is verified again from
-    /// this time.
-    case busy(until: Date)
     /// The verification has no result. Read its next step.
     case unconfirmed(error: ErrorDetails)
 }
@@ -51,11 +49,8 @@ extension CreditStep {
     init(_ step: BillwireBindings.CreditStep) {
         self =
             switch step {
-            case .save(let record, let revision, let previous):
-                .save(record: record, revision: revision, previous: previous)
             case .send(let request): .send(request: request)
-            case .credit(let confirmed, let record, let revision, let previous):
-                .credit(confirmed: Confirmed(confirmed), record: record, revision: revision, previous: previous)
+            case .credit(let confirmed): .credit(confirmed: Confirmed(confirmed))
             case .wait(let until, let reason): .wait(until: until, reason: reason)
             case .finished(let ending, let reply): .finished(ending: CreditEnding(ending), reply: reply)
             }
@@ -70,10 +65,13 @@ extension CreditEnding {
             case .creditedBefore: .creditedBefore
             case .nothingToCredit: .nothingToCredit
             case .unknownBill: .unknownBill
-            case .mismatch(let mismatches): .mismatch(mismatches: mismatches)
-            case .paidOtherwise(let confirmed): .paidOtherwise(confirmed: Confirmed(confirmed))
+            case .mismatch(let mismatches, let transaction):
+                .mismatch(mismatches: mismatches, transaction: transaction)
+            case .paidTwice(let confirmed): .paidTwice(confirmed: Confirmed(confirmed))
+            case .reversed(let transaction): .reversed(transaction: transaction)
+            case .paymentFailed(let transaction): .paymentFailed(transaction: transaction)
+            case .pending(let transaction): .pending(transaction: transaction)
             case .ignored: .ignored
-            case .busy(let until): .busy(until: until)
             case .unconfirmed(let error): .unconfirmed(error: error)
             }
     }

@@ -7,7 +7,7 @@ import Foundation
 /// Record to store.
 ///
 /// Store it only where the stored record has the revision ``previous``. If it has another, a second flow of this bill
-/// went on. If the database does not answer, drop the flow and resume from the stored record: it may be this one.
+/// went on. If the database does not answer, throw its error: this record may be stored.
 public struct StoredRecord: Hashable, Sendable {
     /// JSON text without secrets, of a few hundred bytes.
     public let record: String
@@ -24,7 +24,33 @@ public struct StoredRecord: Hashable, Sendable {
     }
 }
 
-/// Error of a program whose request certainly reached nobody, because no connection was made.
+extension FlowRequest {
+    /// Whether the request must not be sent any more, because another flow may take it for lost. Throw ``NotSent`` then.
+    ///
+    /// - Parameter now: Time by the clock of the flow.
+    public func isLate(now: Date = Date()) -> Bool {
+        sendBefore.map { now >= $0 } ?? false
+    }
+}
+
+/// Answer to a request.
+public struct HttpAnswer: Hashable, Sendable {
+    /// HTTP status.
+    public let status: Int
+    /// Body as it arrived.
+    public let body: Data
+    /// Time of the header `Retry-After`, if the answer has one.
+    public let retryAfterMs: Int64?
+
+    /// Creates an answer, for a `send` of your own.
+    public init(status: Int, body: Data, retryAfterMs: Int64? = nil) {
+        self.status = status
+        self.body = body
+        self.retryAfterMs = retryAfterMs
+    }
+}
+
+/// Error of a program whose request certainly reached nobody, because no connection was made or none was tried.
 ///
 /// Throw it only then. A wrong guess settles a bill twice.
 public struct NotSent: Error {
@@ -39,19 +65,18 @@ public struct NotSent: Error {
 
 /// Result of sending a request.
 enum Exchange {
-    case answer(status: Int, body: Data)
+    case answer(HttpAnswer)
     case nothing(sent: Sent)
 }
 
 /// Sends a request, unless the task is cancelled.
 func exchange(
-    _ request: FlowRequest, by send: (FlowRequest) async throws -> (status: Int, body: Data),
+    _ request: FlowRequest, by send: (FlowRequest) async throws -> HttpAnswer,
     isolation: isolated (any Actor)? = #isolation
 ) async -> Exchange {
     if Task.isCancelled { return .nothing(sent: .no) }
     do {
-        let (status, body) = try await send(request)
-        return .answer(status: status, body: body)
+        return .answer(try await send(request))
     } catch is NotSent {
         return .nothing(sent: .no)
     } catch {

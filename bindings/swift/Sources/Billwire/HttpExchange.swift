@@ -27,11 +27,9 @@ struct SessionSettings: @unchecked Sendable {
     }
 }
 
-/// Answer to a request.
-struct HttpAnswer: Sendable {
-    let status: Int
-    let body: Data
-    let retryAfter: TimeInterval?
+/// Error of a request that a flow may have taken for lost.
+struct TooLate: Error, CustomStringConvertible {
+    let description = "it is too late to send this request: ask the flow for its next step"
 }
 
 /// Attempt that has ended.
@@ -40,6 +38,9 @@ struct HttpExchange: Sendable {
     /// Whether the request has certainly not reached the service.
     let isNotSent: Bool
     let duration: TimeInterval
+
+    /// Attempt that was not made.
+    static let tooLate = HttpExchange(result: .failure(TooLate()), isNotSent: true, duration: 0)
 
     /// Sends a request once. It ends at the time-out or when the task is cancelled.
     static func of(_ request: HttpRequest, _ settings: SessionSettings) async -> HttpExchange {
@@ -125,7 +126,8 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
         let body = lock.withLock { self.body }
         let retryAfter = retryAfter(
             response.value(forHTTPHeaderField: "Retry-After"), response.value(forHTTPHeaderField: "Date"), now: Date())
-        finish(.success(HttpAnswer(status: response.statusCode, body: body, retryAfter: retryAfter)))
+        let retryAfterMs = retryAfter.flatMap { Int64(exactly: ($0 * 1000).rounded(.up)) }
+        finish(.success(HttpAnswer(status: response.statusCode, body: body, retryAfterMs: retryAfterMs)))
     }
 
     func urlSession(

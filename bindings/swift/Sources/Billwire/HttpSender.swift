@@ -12,6 +12,7 @@ import FoundationNetworking
 public struct HttpSender: Sendable {
     private let settings: SessionSettings
     private let onAttempt: @Sendable (Attempt) -> Void
+    private let now: @Sendable () -> Date
 
     /// Creates a sender.
     ///
@@ -22,12 +23,15 @@ public struct HttpSender: Sendable {
     ///     `inFlightMs` of the policy.
     ///   - maxBytes: Largest answer.
     ///   - onAttempt: Called once, at the end of each attempt, for logs, metrics and traces.
+    ///   - now: Your clock, which is that of your flows.
     public init(
         configuration: URLSessionConfiguration = .ephemeral, timeout: TimeInterval = 30, maxBytes: Int = 1_048_576,
-        onAttempt: @escaping @Sendable (Attempt) -> Void = { _ in }
+        onAttempt: @escaping @Sendable (Attempt) -> Void = { _ in },
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         settings = SessionSettings(configuration, timeout: timeout, maxBytes: maxBytes)
         self.onAttempt = onAttempt
+        self.now = now
     }
 
     /// Sends a settlement.
@@ -37,7 +41,10 @@ public struct HttpSender: Sendable {
         try await send(
             call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode,
             nextStep: { outcome in
-                if case .accepted(_, let nextStep) = outcome { nextStep } else { nil }
+                switch outcome {
+                case .settled: nil
+                case .accepted(_, let nextStep), .failed(_, let nextStep): nextStep
+                }
             })
     }
 
@@ -83,15 +90,16 @@ public struct HttpSender: Sendable {
             call.request, of: call.operation, noAnswer: call.noAnswer, decode: confirmation.decide)
     }
 
-    /// Sends a request of a flow: `try await flow.run(save: save, send: sender.send)`.
+    /// Sends a request of a flow, unless it is too late: `try await flow.run(save: save, send: sender.send)`.
     ///
     /// - Throws: ``NotSent`` only if the request has certainly not reached the service; otherwise the error of
     ///   `URLSession`.
-    public func send(_ request: FlowRequest) async throws -> (status: Int, body: Data) {
-        let exchange = await HttpExchange.of(request.http, settings)
+    public func send(_ request: FlowRequest) async throws -> HttpAnswer {
+        let isLate = request.isLate(now: now())
+        let exchange = isLate ? HttpExchange.tooLate : await HttpExchange.of(request.http, settings)
         report(exchange, of: request.operation)
         switch exchange.result {
-        case .success(let answer): return (answer.status, answer.body)
+        case .success(let answer): return answer
         case .failure(let error): throw exchange.isNotSent ? NotSent(error) : error
         }
     }
@@ -123,7 +131,7 @@ public struct HttpSender: Sendable {
         onAttempt(
             Attempt(
                 operation: operation, duration: exchange.duration, status: answer?.status, nextStep: nextStep,
-                code: code, retryAfter: answer?.retryAfter, cause: cause))
+                code: code, retryAfter: answer?.retryAfterMs.map { TimeInterval($0) / 1000 }, cause: cause))
     }
 }
 
@@ -141,6 +149,6 @@ public struct Attempt: Sendable {
     public let code: Code?
     /// Seconds to wait before another request, by the answer's header `Retry-After`.
     public let retryAfter: TimeInterval?
-    /// Error of `URLSession`, if there is no answer.
+    /// Error of `URLSession` if there is no answer, or one that says that it was too late to send.
     public let cause: (any Error)?
 }

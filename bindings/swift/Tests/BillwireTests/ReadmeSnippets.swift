@@ -21,22 +21,65 @@ protocol Metrics: Sendable {
 
 func settleOnce(
     _ biller: Biller, _ bill: Settlement, _ database: some SettlementTable, _ http: HttpSender
-) async throws -> SettlementEnding? {
+) async throws -> SettlementRun {
     let record = try await database.record(of: bill.refId)  // nil if none is stored
     let flow =
         if let record { try SettlementFlow.resume(biller: biller, bill: bill, record: record) } else {
             try SettlementFlow.start(biller: biller, bill: bill)
         }
-    let ending = try await flow.run(
+    let run = try await flow.run(
+        load: { try await database.record(of: bill.refId) },
         save: { record in try await database.save(record, of: bill.refId) },  // false if another process stored one
         send: http.send)
-    switch ending {
-    case .settled: print("the money has moved")
-    case .refused(let reason): print("nothing has moved: \(reason.code.text)")
-    case .unclear(let reason): print("ask the service: \(reason.code.text)")
-    case nil: print("another process goes on with this bill")
+    switch run {
+    case .ended(.settled): print("the money has moved")
+    case .ended(.refused(let reason)): print("nothing has moved: \(reason.code.text)")
+    case .ended(.unclear(let reason)): print("ask the service: \(reason.code.text)")
+    case .takenOver: print("another process goes on with this bill")
+    case .waiting(let until): print("go on at \(until)")  // only with `maxWaitMs`
     }
-    return ending
+    return run
+}
+
+func reopen(_ biller: Biller, _ corrected: Settlement, _ record: String) throws -> SettlementFlow {
+    let flow = try SettlementFlow.reopen(biller: biller, bill: corrected, record: record)
+    return flow
+}
+
+func resolve(_ biller: Biller, _ bill: Settlement, _ record: String) throws -> SettlementFlow {
+    let flow = try SettlementFlow.resume(biller: biller, bill: bill, record: record)
+    try flow.resolved(.nothingMoved)  // or .settled; then run the flow, which stores it
+    return flow
+}
+
+func creditOnce(
+    _ biller: Biller, _ event: WebhookEvent, _ database: some Books, _ http: HttpSender
+) async throws -> Reply? {
+    guard let bill = try await database.bill(for: event) else {
+        let unknown = try CreditFlow.ofUnknownBill(biller: biller, event: event)
+        return try await unknown.run(send: http.send, credit: { _ in .paidOtherwise }).reply
+    }
+    let flow = try CreditFlow.ofEvent(
+        biller: biller, event: event, bill: bill.expectation, claimKeys: bill.claimKeys)  // keys that have paid it
+    let (ending, reply) = try await flow.run(
+        send: http.send,
+        credit: { confirmed in try await database.credit(bill, confirmed) })  // one transaction, a unique claim key
+    switch ending {
+    case .paidTwice, .reversed, .mismatch: try await database.report(ending)  // a person decides
+    default: break
+    }
+    return reply
+}
+
+protocol Books: Sendable {
+    func bill(for event: WebhookEvent) async throws -> Bill?
+    func credit(_ bill: Bill, _ confirmed: Confirmed) async throws -> Claim
+    func report(_ ending: CreditEnding) async throws
+}
+
+struct Bill: Sendable {
+    let expectation: Expectation
+    let claimKeys: [String]
 }
 
 protocol SettlementTable: Sendable {

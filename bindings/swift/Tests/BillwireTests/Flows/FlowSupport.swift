@@ -13,14 +13,18 @@ enum Kept {
     static let settled = Data(
         #"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.utf8)
     static let notFound = Data(#"{"code":"404"}"#.utf8)
-    static let found = transaction(of: "INV-1")
+    /// It is of a later time than every attempt of these tests, as a settlement's transaction is.
+    static let found = transaction()
+    static let pending = transaction(status: "pending")
 
-    static func transaction(of refId: String) -> Data {
+    static func transaction(
+        _ tranId: String = "T-1", of refId: String = "INV-1", status: String = "success", amount: String = "40000"
+    ) -> Data {
         Data(
             """
-            {"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
-            "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"\(refId)",
-            "bank_code":"B","bank_ref":"R","purpose_of_transaction":"\(refId)","status":"success"}}
+            {"code":"SUCCESS","message":"","data":{"tran_id":"\(tranId)","tran_date":"2999-01-31T09:00:00.000",
+            "tran_amount":\(amount),"fee_amount":0,"total_amount":\(amount),"currency":"KHR","identity_code":"\(refId)",
+            "bank_code":"B","bank_ref":"R","purpose_of_transaction":"\(refId)","status":"\(status)"}}
             """.utf8)
     }
 
@@ -31,20 +35,16 @@ enum Kept {
                 verificationToken: VerificationToken(secret: secrets[1]), hashToken: HashToken(secret: secrets[2]),
                 profile: WireProfile(
                     notFoundCodes: CodesByOperation(verification: ["404"]),
-                    settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))))
+                    pendingStatuses: StatusesByObject(transaction: ["pending"]),
+                    failedStatuses: StatusesByObject(transaction: ["failed"]),
+                    settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"),
+                    sendEmptyText: true)))
     }
 
     /// Text of a record in tests/records.
     static func record(_ name: String) throws -> String {
         let file = records.appendingPathComponent("\(name).json")
         return try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-    }
-
-    /// Names of the records with a prefix, without it.
-    static func names(_ prefix: String) throws -> Set<String> {
-        let files = try FileManager.default.contentsOfDirectory(atPath: records.path)
-        let kept = files.filter { $0.hasPrefix(prefix) }
-        return Set(kept.map { String($0.dropFirst(prefix.count).dropLast(".json".count)) })
     }
 
     private static let records = project.appendingPathComponent("tests/records")
@@ -55,7 +55,7 @@ func at(_ millis: Int) -> Date { Date(timeIntervalSince1970: Double(millis) / 10
 
 /// A database, a service and a clock of one program.
 final class Caller: @unchecked Sendable {
-    typealias Answers = (FlowRequest) throws -> (status: Int, body: Data)
+    typealias Answers = (FlowRequest) throws -> HttpAnswer
 
     private(set) var now = at(0)
     private(set) var records: [String] = []
@@ -64,9 +64,18 @@ final class Caller: @unchecked Sendable {
     private(set) var slept: [Int] = []
     private var answers: [Answers]
 
-    init(_ answers: Answers...) {
+    convenience init(_ answers: Answers...) { self.init(answers) }
+
+    init(_ answers: [Answers]) {
         self.answers = answers
     }
+
+    /// States of the stored records.
+    var states: [String] {
+        get throws { try records.map { try Json(parsing: $0.utf8)["state"].text ?? "" } }
+    }
+
+    func load() -> String? { records.last }
 
     func save(_ step: StoredRecord) -> Bool {
         guard step.previous == records.count, step.revision == step.previous + 1 else { return false }
@@ -74,7 +83,7 @@ final class Caller: @unchecked Sendable {
         return true
     }
 
-    func send(_ request: FlowRequest) throws -> (status: Int, body: Data) {
+    func send(_ request: FlowRequest) throws -> HttpAnswer {
         sent.append(request)
         return try answers.removeFirst()(request)
     }
@@ -84,10 +93,13 @@ final class Caller: @unchecked Sendable {
         now += seconds
     }
 
-    func run(_ flow: SettlementFlow) async throws -> SettlementEnding? {
-        try await flow.run(save: save, send: send, sleep: sleep, now: { self.now }, random: { 1 })
+    func run(_ flow: SettlementFlow, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
+        try await flow.run(
+            load: load, save: save, send: send, maxWaitMs: maxWaitMs, sleep: sleep, now: { self.now }, random: { 1 })
     }
 }
+
+func answer(_ body: Data, _ status: Int = 200) -> HttpAnswer { HttpAnswer(status: status, body: body) }
 
 /// Code of the error that `work` throws.
 func code(_ work: () throws -> some Any) throws -> Code { try thrown(work).details.code }

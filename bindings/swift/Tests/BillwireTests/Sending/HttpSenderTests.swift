@@ -25,10 +25,10 @@ struct HttpSenderTests {
             let flow = try SettlementFlow.start(biller: by(server.url), bill: Kept.bill, policy: Kept.quick)
             return try await flow.run(save: { _ in true }, send: sender.send)
         }
-        guard case .settled(.answer) = try await settle() else { throw Difference("not settled") }
+        guard case .ended(.settled(.answer)) = try await settle() else { throw Difference("not settled") }
         for end in [RawServer.Response.cut(), .reset] {
             server.restart { $0.isSettlement ? end : Self.success($0) }
-            guard case .settled(.verification) = try await settle() else { throw Difference("not settled") }
+            guard case .ended(.settled(.verification)) = try await settle() else { throw Difference("not settled") }
             #expect(server.received.map(\.isSettlement) == [true, false])
         }
     }
@@ -117,6 +117,22 @@ struct HttpSenderTests {
         #expect(stranger.received.isEmpty)
     }
 
+    @Test("A settlement is not sent late, and its answer brings Retry-After")
+    func late() async throws {
+        let server = try RawServer { _ in .answer(503, "", headers: "Retry-After: 7\r\n") }
+        defer { server.stop() }
+        let flow = try SettlementFlow.start(biller: by(server.url), bill: Kept.bill, policy: Kept.policy, now: at(0))
+        _ = try flow.step(now: at(0))
+        try flow.saved(revision: 1)
+        guard case .send(let request) = try flow.step(now: at(0)) else { throw Difference("nothing to send") }
+        await #expect(throws: NotSent.self) { try await sender(now: at(50)).send(request) }
+        #expect(server.received.isEmpty && attempts.all.count == 1)
+        #expect("\(try #require(attempts.all[0].cause))".contains("too late"))
+        let busy = HttpAnswer(status: 503, body: Data(), retryAfterMs: 7_000)
+        #expect(try await sender(now: at(49)).send(request) == busy)
+        #expect(server.received.count == 1)
+    }
+
     @Test("A server without TLS is no success")
     func withoutTls() async throws {
         let server = try RawServer(Self.success)
@@ -150,8 +166,9 @@ struct HttpSenderTests {
         }
     }
 
-    private func sender(timeout: TimeInterval = 10, maxBytes: Int = 1_048_576) -> HttpSender {
-        HttpSender(timeout: timeout, maxBytes: maxBytes, onAttempt: { [attempts] in attempts.add($0) })
+    private func sender(timeout: TimeInterval = 10, maxBytes: Int = 1_048_576, now: Date? = nil) -> HttpSender {
+        HttpSender(
+            timeout: timeout, maxBytes: maxBytes, onAttempt: { [attempts] in attempts.add($0) }, now: { now ?? Date() })
     }
 
     /// Error of a settlement that is sent to an address.

@@ -48,7 +48,7 @@ struct Town: Sendable {
         let answer = service.handle(request: confirmation.call.request, now: bill.date)
         switch try confirmation.decide(status: answer.status, body: answer.body) {
         case .confirmed(let confirmed): return confirmed
-        case .mismatch(let mismatches): throw Difference("\(mismatches)")
+        case let other: throw Difference("\(other)")
         }
     }
 

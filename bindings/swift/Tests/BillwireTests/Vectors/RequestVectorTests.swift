@@ -80,7 +80,7 @@ struct RequestVectorTests {
         Settlement(
             refId: fields.refId, date: fields.date, dueDate: fields.date, currency: fields.currency,
             totalAmount: fields.totalAmount, customerSyncCode: fields.customerSyncCode,
-            settlementTo: fields.settlementTo, totalAmountKhr: 1)
+            settlementTo: fields.settlementTo, totalAmountKhr: fields.currency == "KHR" ? nil : 1)
     }
 }
 

@@ -39,6 +39,7 @@ struct ResponseVectorTests {
         switch outcome {
         case .settled(let response): return try named("settled", nil, response)
         case .accepted(let response, let nextStep): return try named("accepted", nextStep, response)
+        case .failed(let response, let nextStep): return try named("failed", nextStep, response)
         }
     }
 

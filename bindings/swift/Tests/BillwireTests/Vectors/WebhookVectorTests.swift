@@ -25,14 +25,16 @@ struct WebhookVectorTests {
             let by = try biller(of: one)
             let event = try received(one.source("payload"))
             let expectation = one["expectation"]
-            let amount = expectation["amount"].number ?? expectation["amount"].text ?? ""
+            let amount = { (name: String) in
+                (expectation[name].number ?? expectation[name].text).map { Decimal(string: $0) ?? .nan }
+            }
             let confirmation = try event.confirm(
                 biller: by,
                 expectation: Expectation(
                     identityCode: expectation["identity_code"].text ?? "",
                     purposeOfTransaction: expectation["purpose_of_transaction"].text ?? "",
                     currency: expectation["currency"].text ?? "",
-                    amount: Decimal(string: amount) ?? .nan))
+                    amount: amount("amount"), minAmount: amount("min_amount"), maxAmount: amount("max_amount")))
             try same("operation", "\(confirmation.call.operation)", .text("verification"))
             try same("request body", confirmation.call.request.body?.text, one["request_body"])
             let decide = { try confirmation.decide(status: one.status, body: one.body) }
@@ -42,14 +44,12 @@ struct WebhookVectorTests {
                 try same("code", found.code.text, one["error"]["code"])
                 return try same("next step", "\(found.nextStep)", one["error"]["next_step"])
             }
-            switch try decide() {
-            case .confirmed(let confirmed):
-                try same("mismatches", .null, one["mismatches"])
-                try same("claim key", confirmed.claimKey, one["claim_key"])
-                try same("transaction", confirmed.transaction.tranId, one["claim_key"])
-            case .mismatch(let mismatches):
-                try same("mismatches", onTheWire(mismatches) ?? .null, one["mismatches"])
-            }
+            let (verdict, claimKey, mismatches, transaction) = try told(decide())
+            try same("verdict", verdict, one["verdict"])
+            try same("claim key", claimKey, one["claim_key"])
+            try same("mismatches", mismatches.flatMap(onTheWire) ?? .null, one["mismatches"])
+            let tranId = try Json(parsing: one.body)["data"]["tran_id"]
+            try same("transaction", transaction.tranId, .text(tranId.text ?? tranId.number ?? ""))
         }
     }
 
@@ -81,6 +81,16 @@ struct WebhookVectorTests {
         }
     }
 
+    /// What a vector states of a verdict: its name, the claim key, or the mismatches; and the transaction.
+    private func told(_ verdict: Verdict) -> (String?, String?, [Mismatch]?, Transaction) {
+        switch verdict {
+        case .confirmed(let confirmed): (nil, confirmed.claimKey, nil, confirmed.transaction)
+        case .pending(let transaction): ("pending", nil, nil, transaction)
+        case .failed(let transaction): ("failed", nil, nil, transaction)
+        case .mismatch(let mismatches, let transaction): (nil, nil, mismatches, transaction)
+        }
+    }
+
     private func received(_ payload: String) throws -> WebhookEvent {
         try WebhookReceiver.checkout().receive(headers: [:], body: Data(payload.utf8))
     }
@@ -92,6 +102,7 @@ struct WebhookVectorTests {
         case .settled(let found): (verdict, step, transaction) = ("settled", nil, found)
         case .notFound: (verdict, step, transaction) = ("notFound", .verifyAgain, nil)
         case .pending(let found): (verdict, step, transaction) = ("pending", .verifyAgain, found)
+        case .failed(let found): (verdict, step, transaction) = ("failed", .askService, found)
         case .different(let found, let fields):
             (verdict, step, transaction) = ("different", .askService, found)
             mismatches = try onTheWire(fields) ?? .null
