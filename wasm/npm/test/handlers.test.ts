@@ -396,7 +396,7 @@ describe("wrong options are refused at the start", () => {
     ["credit", { credit: undefined }],
     ["send", { send: 1 }],
     ["options", { records: {} }],
-    ["unauthenticatedPauseMs", { unauthenticatedPauseMs: 0 }],
+    ["policy.unauthenticatedPauseMs", { policy: { unauthenticatedPauseMs: 0 } }],
     ["policy.attempts", { policy: { attempts: 0 } }],
     ["policy.retries", { policy: { retries: 1 } }],
     ["onResult", { onResult: {} }],

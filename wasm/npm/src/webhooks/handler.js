@@ -9,6 +9,8 @@ import { bounded, failed, named, replyOf } from "./reply.js";
 const VERIFICATION_MS = 5_000;
 /** Time of the reply to a stranger, as in core. It covers a verification and the queries around it. */
 const STRANGERS_REPLY_MS = 6_000;
+/** Pause between two verifications of one bill for strangers. */
+const STRANGERS_PAUSE_MS = 60_000;
 /** Longest time of a timer; a larger limit of bytes is none. */
 const MAX_NUMBER = 2_147_483_647;
 
@@ -18,23 +20,27 @@ export function settingsOf(options) {
   for (const name of ["findBill", "credit", "send", "onResult"]) {
     if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
   }
-  const { receiver, policy, functionTimeout } = settings;
-  for (const name of ["maxBytes", "timeout", "functionTimeout", "unauthenticatedPauseMs"]) {
-    const value = settings[name];
-    if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
-  }
+  const { receiver, functionTimeout } = settings;
+  for (const name of ["maxBytes", "timeout", "functionTimeout"]) checkNumber(name, settings[name]);
   if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
-  check(settings);
+  // The pause between strangers is the handler's own: a flow has one event.
+  const { unauthenticatedPauseMs = STRANGERS_PAUSE_MS, ...policy } = settings.policy ?? {};
+  checkNumber("policy.unauthenticatedPauseMs", unauthenticatedPauseMs);
+  check({ ...settings, policy });
   for (const name of ["findBill", "credit", "send"]) settings[name] = bounded(name, settings[name], functionTimeout);
   // The handler itself waits for the time of a stranger's reply, so that the flow has its result before.
-  const strangersReplyMs = policy?.unauthenticatedReplyMs ?? STRANGERS_REPLY_MS;
+  const strangersReplyMs = policy.unauthenticatedReplyMs ?? STRANGERS_REPLY_MS;
   return {
     ...settings,
     policy: { ...policy, unauthenticatedReplyMs: 1 },
     strangersReplyMs,
     shared: sharing(settings.send),
-    turns: new Turns(settings.unauthenticatedPauseMs),
+    turns: new Turns(unauthenticatedPauseMs),
   };
+}
+
+function checkNumber(name, value) {
+  if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
 }
 
 function defaultsOf() {
@@ -45,7 +51,6 @@ function defaultsOf() {
     credit: undefined,
     send: (request) => send(request, { timeout: VERIFICATION_MS }),
     policy: undefined,
-    unauthenticatedPauseMs: 60_000,
     maxBytes: 65_536,
     timeout: 5_000,
     functionTimeout: 6_000,

@@ -33,6 +33,15 @@ export interface ConfirmedPayment {
   readonly transaction: Transaction;
 }
 
+/** Pauses and limits of a webhook handler. */
+export interface WebhookPolicy extends CreditPolicy {
+  /**
+   * Milliseconds between two verifications of one bill for events that anyone can send. Default 60,000. An event that comes
+   * earlier is verified when its turn comes.
+   */
+  unauthenticatedPauseMs?: number | null | undefined;
+}
+
 /** Options of a webhook handler. */
 export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
   /** Receiver of your variant. */
@@ -51,13 +60,8 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
   credit(bill: Bill, claimKey: string, payment: ConfirmedPayment): PromiseLike<Claim> | Claim;
   /** Sends a verification. Default: `send` of `billwire/fetch`, with five seconds. */
   send?: ((request: FlowRequest) => FlowAnswer | Promise<FlowAnswer>) | null | undefined;
-  /** Limits of {@link CreditPolicy}. */
-  policy?: CreditPolicy | null | undefined;
-  /**
-   * Milliseconds between two verifications of one bill for events that anyone can send. Default 60,000. An event that comes
-   * earlier is verified when its turn comes.
-   */
-  unauthenticatedPauseMs?: number | null | undefined;
+  /** Pauses and limits. */
+  policy?: WebhookPolicy | null | undefined;
   /** Largest body in bytes. Default 65,536, as the receiver's limit. */
   maxBytes?: number | null | undefined;
   /** Milliseconds in which a body must arrive. Default 5,000. */
