@@ -3,12 +3,11 @@
 //! Few states of a flow occur in many states of the world. A number for each keeps the search small, and the flow's code
 //! runs once for each state, event and time.
 
-use super::service::Answer;
+use super::{mistakes::Mistake, names, service::Answer, setting};
 use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Instant, OperationName, Sent, Settlement, SettlementEnding,
-    SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep, VerificationToken, WireProfile,
+    Biller, Instant, OperationName, Resolution, Sent, Settlement, SettlementEnding, SettlementFlow, SettlementPolicy,
+    SettlementProof, SettlementStep,
 };
-use serde_json::Value;
 use std::{
     collections::HashMap,
     sync::{PoisonError, RwLock},
@@ -16,8 +15,6 @@ use std::{
 
 /// Numbers of requests and of revisions with which a flow is told what it did not ask for.
 const WRONG_NUMBERS: u64 = 8;
-const PROFILE: &[u8] = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
-    "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]}}"#;
 
 /// Number of a flow's state; 0 is that of all flows that have ended.
 pub(crate) type FlowId = u32;
@@ -25,18 +22,35 @@ pub(crate) type FlowId = u32;
 /// A stored record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Stored {
-    id: u32,
+    pub(crate) id: u32,
+    /// Its revision, by the number that [`names::revision`] gives it.
     pub(crate) revision: u64,
     pub(crate) previous: u64,
     pub(crate) attempts: u64,
     pub(crate) state: StoredState,
+    /// Whether a flow can go on from it, and every end that is not settled has a way on.
+    pub(crate) goes_on: bool,
+    /// Whether the process that stored it had heard that the service took the bill.
+    pub(crate) is_known: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum StoredState {
     Settled,
     Refused,
+    Unclear,
     Other,
+}
+
+/// How a process begins with a stored record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// It resumes, or starts if there is no record.
+    Resume,
+    /// It reopens a refused bill.
+    Reopen,
+    /// It says what a person has heard of an unclear bill.
+    Resolve(Resolution),
 }
 
 /// Event that a process tells its flow.
@@ -46,6 +60,10 @@ pub(crate) enum Event {
     Step,
     Saved,
     NotSaved,
+    /// The store did not answer.
+    MaybeSaved,
+    /// It has loaded the stored record after a store that did not answer.
+    Loaded(Option<Stored>),
     Answered(Answer),
 }
 
@@ -57,6 +75,8 @@ pub(crate) enum Task {
     /// It asks its flow for the request of a stored attempt.
     Fetch,
     Store(Stored),
+    /// It loads the record after a store that did not answer.
+    Load,
     /// A request is under way.
     Await {
         is_lookup: bool,
@@ -64,6 +84,7 @@ pub(crate) enum Task {
         served: Option<(Answer, i64)>,
     },
     Wait {
+        /// Time by the clock of the flow.
         until: i64,
     },
     Settled {
@@ -89,8 +110,7 @@ pub(crate) struct Flows {
     biller: Biller,
     bill: Settlement,
     policy: SettlementPolicy,
-    /// Whether the caller says that a record is stored before it is.
-    stores_late: bool,
+    mistake: Option<Mistake>,
     known: RwLock<Known>,
 }
 
@@ -107,36 +127,34 @@ struct Known {
 #[derive(Clone)]
 struct Machine {
     flow: SettlementFlow,
+    policy: SettlementPolicy,
     request: u64,
 }
 
 impl Flows {
-    pub(crate) fn new(policy: SettlementPolicy, stores_late: bool) -> Flows {
-        let date = Instant::from_unix_millis(0);
-        let bill = Settlement::builder()
-            .ref_id("INV-1")
-            .date(date)
-            .due_date(date)
-            .currency("KHR")
-            .total_amount(40_000)
-            .customer_sync_code("C-1")
-            .settlement_to("SUB-1")
-            .build();
-        Flows { biller: biller(), bill, policy, stores_late, known: RwLock::default() }
+    pub(crate) fn new(policy: SettlementPolicy, mistake: Option<Mistake>) -> Flows {
+        Flows { biller: setting::biller(), bill: setting::bill(), policy, mistake, known: RwLock::default() }
     }
 
-    /// Starts a flow, or resumes it from a record.
-    pub(crate) fn begin(&self, stored: Option<Stored>, now: i64) -> Option<FlowId> {
-        let flow = match stored {
-            None => {
-                SettlementFlow::start(&self.biller, &self.bill, self.policy, Instant::from_unix_millis(now)).ok()?
+    /// Begins a flow. `look_first` is whether records were lost.
+    pub(crate) fn begin(&self, begin: Begin, stored: Option<Stored>, look_first: bool, now: i64) -> Option<FlowId> {
+        let mut policy = self.policy;
+        policy.look_first = look_first;
+        let now = Instant::from_unix_millis(now);
+        let record = stored.and_then(|stored| self.record(stored));
+        let flow = match (begin, record) {
+            (Begin::Resume, None) => SettlementFlow::start(&self.biller, &self.bill, policy, now),
+            (Begin::Reopen, Some(record)) => {
+                SettlementFlow::reopen(&self.biller, &self.bill, policy, &record, now)
             }
-            Some(stored) => {
-                let record = self.read(|known| known.records.get(stored.id as usize).cloned())?;
-                SettlementFlow::resume(&self.biller, &self.bill, self.policy, &record).ok()?
-            }
+            (_, Some(record)) => SettlementFlow::resume(&self.biller, &self.bill, policy, &record),
+            (_, None) => return None,
         };
-        Some(self.number(Machine { flow, request: 0 }))
+        let mut flow = flow.ok()?;
+        if let Begin::Resolve(resolution) = begin {
+            flow.resolved(resolution).ok()?;
+        }
+        Some(self.number(Machine { flow, policy, request: 0 }))
     }
 
     /// Tells a flow what happened, and asks it for the next step.
@@ -153,14 +171,20 @@ impl Flows {
 
     /// Does both with the real flow. Nothing means that it refused what it asked for.
     fn advance(&self, mut machine: Machine, event: Event, now: Instant) -> Option<Outcome> {
-        machine.tell(event, now)?;
+        if self.mistake == Some(Mistake::BelievesRefusals) && event == Event::Answered(Answer::Refused) {
+            return Some(Outcome { flow: 0, task: Task::Refused, behind: None, confused: false });
+        }
+        self.tell_machine(&mut machine, event, now)?;
+        if event == Event::MaybeSaved {
+            return Some(Outcome { flow: self.number(machine), task: Task::Load, behind: None, confused: false });
+        }
         let mut behind = None;
         loop {
             let asked = machine.clone();
             let task = match machine.flow.step(now, 1.0).ok()? {
                 SettlementStep::Save { record, revision, previous } => {
                     let stored = self.stored(record, revision, previous)?;
-                    if self.stores_late {
+                    if self.mistake == Some(Mistake::StoresLate) {
                         machine.flow.saved(revision).ok()?;
                         behind = Some(stored);
                         continue;
@@ -191,8 +215,35 @@ impl Flows {
         }
     }
 
+    fn tell_machine(&self, machine: &mut Machine, event: Event, now: Instant) -> Option<()> {
+        match event {
+            Event::Step => Some(()),
+            Event::Answered(answer) => machine.answer(machine.request, answer, now),
+            Event::Loaded(stored) => {
+                let record = stored.and_then(|stored| self.record(stored));
+                machine.flow.stored(record.as_deref()).ok()
+            }
+            Event::Saved | Event::NotSaved | Event::MaybeSaved => {
+                let SettlementStep::Save { record, revision, .. } = machine.flow.step(now, 1.0).ok()? else {
+                    return None;
+                };
+                match event {
+                    Event::Saved => machine.flow.saved(revision).ok()?,
+                    Event::MaybeSaved => machine.flow.maybe_saved(revision).ok()?,
+                    // A flow without the stored record asks to load it. Another process does.
+                    _ => drop(machine.flow.not_saved(revision)),
+                }
+                let forgotten = self.mistake.and_then(|mistake| mistake.forgets(&record));
+                if let Some(record) = forgotten.filter(|_| event == Event::Saved) {
+                    machine.flow = SettlementFlow::resume(&self.biller, &self.bill, machine.policy, &record).ok()?;
+                }
+                Some(())
+            }
+        }
+    }
+
     fn number(&self, machine: Machine) -> FlowId {
-        let text = behaviour(&machine.flow);
+        let text = names::behaviour(&machine.flow, machine.policy.look_first);
         self.write(|known| match known.ids.get(&text) {
             Some(id) => *id,
             None => {
@@ -205,23 +256,62 @@ impl Flows {
     }
 
     fn stored(&self, record: String, revision: u64, previous: u64) -> Option<Stored> {
-        let json: Value = serde_json::from_str(&record).ok()?;
+        let record = self.mistake.and_then(|mistake| mistake.forgets(&record)).unwrap_or(record);
+        let json: serde_json::Value = serde_json::from_str(&record).ok()?;
         let state = match json.get("state")?.as_str()? {
             "settled" => StoredState::Settled,
             "refused" => StoredState::Refused,
+            "unclear" => StoredState::Unclear,
             _ => StoredState::Other,
         };
         let attempts = json.get("attempts")?.as_u64()?;
-        let id = self.write(|known| match known.record_ids.get(&record) {
+        let goes_on = self.has_a_way_on(&record, state);
+        let flow = SettlementFlow::resume(&self.biller, &self.bill, self.policy, &record).ok()?;
+        let name = names::behaviour(&flow, false);
+        let id = self.write(|known| match known.record_ids.get(&name) {
             Some(id) => *id,
             None => {
                 let id = known.records.len() as u32;
-                known.records.push(record.clone());
-                known.record_ids.insert(record, id);
+                known.records.push(record);
+                known.record_ids.insert(name, id);
                 id
             }
         });
-        Some(Stored { id, revision, previous, attempts, state })
+        let (revision, previous) = (names::revision(revision), names::revision(previous));
+        Some(Stored { id, revision, previous, attempts, state, goes_on, is_known: false })
+    }
+
+    /// Whether a flow goes on from a record: a refused bill reopens, an unclear one is looked up and takes a person's word.
+    fn has_a_way_on(&self, record: &str, state: StoredState) -> bool {
+        let now = Instant::from_unix_millis(i64::from(u32::MAX));
+        let Ok(resumed) = SettlementFlow::resume(&self.biller, &self.bill, self.policy, record) else { return false };
+        let asks = |mut flow: SettlementFlow| {
+            matches!(flow.step(now, 1.0), Ok(SettlementStep::Save { .. } | SettlementStep::Send(_)))
+        };
+        match state {
+            StoredState::Settled => true,
+            StoredState::Refused => {
+                SettlementFlow::reopen(&self.biller, &self.bill, self.policy, record, now).is_ok_and(asks)
+            }
+            StoredState::Unclear => asks(resumed.clone()) && self.takes_a_word(&resumed, now),
+            StoredState::Other => asks(resumed),
+        }
+    }
+
+    /// Whether a person's word ends an unclear bill, as settled or as refused and to be reopened.
+    fn takes_a_word(&self, unclear: &SettlementFlow, now: Instant) -> bool {
+        let ended = |resolution| {
+            let mut flow = unclear.clone();
+            flow.resolved(resolution).ok()?;
+            let Ok(SettlementStep::Save { record, .. }) = flow.step(now, 1.0) else { return None };
+            Some(record)
+        };
+        ended(Resolution::Settled).is_some()
+            && ended(Resolution::NothingMoved).is_some_and(|record| self.has_a_way_on(&record, StoredState::Refused))
+    }
+
+    fn record(&self, stored: Stored) -> Option<String> {
+        self.read(|known| known.records.get(stored.id as usize).cloned())
     }
 
     fn read<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
@@ -234,20 +324,6 @@ impl Flows {
 }
 
 impl Machine {
-    fn tell(&mut self, event: Event, now: Instant) -> Option<()> {
-        match event {
-            Event::Step => Some(()),
-            Event::Saved | Event::NotSaved => {
-                let SettlementStep::Save { revision, .. } = self.flow.step(now, 1.0).ok()? else { return None };
-                match event {
-                    Event::Saved => self.flow.saved(revision).ok(),
-                    _ => self.flow.not_saved(revision).ok(),
-                }
-            }
-            Event::Answered(answer) => self.answer(self.request, answer, now),
-        }
-    }
-
     fn answer(&mut self, number: u64, answer: Answer, now: Instant) -> Option<()> {
         match answer.http() {
             Some((status, body)) => self.flow.answered(number, status, body.as_bytes(), None, now).ok(),
@@ -262,7 +338,7 @@ impl Machine {
     /// request. Returns whether it refused all of it and is unchanged.
     fn refuses_all_but(&self, task: &Task, now: Instant) -> bool {
         let mut told = self.clone();
-        let revision = if let Task::Store(stored) = task { stored.revision } else { u64::MAX };
+        let revision = if let Task::Store(_) = task { self.revision(now) } else { u64::MAX };
         let request = if matches!(task, Task::Await { .. }) { self.request } else { u64::MAX };
         let mut refused = request == u64::MAX || told.flow.step(now, 1.0).is_err();
         for number in 0..WRONG_NUMBERS.max(self.request + 2) {
@@ -276,40 +352,18 @@ impl Machine {
         }
         refused && format!("{:?}", told.flow) == format!("{:?}", self.flow)
     }
+
+    /// Revision that the flow asks to store.
+    fn revision(&self, now: Instant) -> u64 {
+        match self.flow.clone().step(now, 1.0) {
+            Ok(SettlementStep::Save { revision, .. }) => revision,
+            _ => u64::MAX,
+        }
+    }
 }
 
 impl Task {
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self, Task::Settled { .. } | Task::Refused | Task::Unclear | Task::TakenOver)
     }
-}
-
-/// Returns a text that two flows share only if they behave alike.
-///
-/// All pauses of the model are equally long, so the number of failures makes no difference. Of the lookups it counts
-/// whether there was one, and of the requests that an answer names the last. The last verdict is only reported.
-fn behaviour(flow: &SettlementFlow) -> String {
-    let text = format!("{flow:?}");
-    let Some((state, counts)) = text.split_once(", lookups: ") else { return text };
-    let was_looked_up = !counts.starts_with("0,");
-    match state.split_once(", failures: ") {
-        Some((before, after)) => {
-            let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
-            format!("{before}{after} {was_looked_up}")
-        }
-        None => format!("{state} {was_looked_up}"),
-    }
-}
-
-fn biller() -> Biller {
-    Biller::new(
-        BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new("a"))
-            .verification_token(VerificationToken::new("b"))
-            .hash_token(HashToken::new("c"))
-            .profile(WireProfile::from_json(PROFILE).unwrap_or_else(|error| unreachable!("{error}")))
-            .build(),
-    )
-    .unwrap_or_else(|error| unreachable!("{error}"))
 }
