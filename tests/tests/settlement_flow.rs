@@ -396,12 +396,21 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
     let mut flow = in_doubt();
     look_up(&mut flow, 0, &transaction("failed"));
     let record = save(&mut flow, 10);
-    assert!(record.contains(r#""failed":"T-1","state":"refused","code":"declared_failed""#), "{record}");
+    assert!(record.contains(r#""failed":["T-1"],"state":"refused","code":"declared_failed""#), "{record}");
     // The same transaction says nothing of a later attempt.
     let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(20)).unwrap();
     let (sent, now) = request(&mut flow, 20);
     flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
     look_up(&mut flow, now, &transaction("failed"));
+    assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
+    // Nor does the transaction of any attempt before the last one that failed.
+    let now = look_up(&mut flow, now + 10, &transaction("failed").replace("T-1", "T-2"));
+    let record = save(&mut flow, now);
+    assert!(record.contains(r#""failed":["T-1","T-2"],"state":"refused""#), "{record}");
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(now)).unwrap();
+    let (sent, now) = request(&mut flow, now);
+    flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
+    let now = look_up(&mut flow, now, &transaction("failed"));
     assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
 }
 

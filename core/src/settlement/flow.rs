@@ -614,14 +614,14 @@ impl SettlementFlow {
 
     /// Takes a transaction that the service declares failed. It counts only if it can be that of the last attempt.
     fn failed(&mut self, tran_id: &str) -> News {
-        if self.record.failed.as_deref() == Some(tran_id) {
+        if self.record.failed.iter().any(|failed| failed == tran_id) {
             return News::Nothing;
         }
         let is_other = self.record.seen.as_deref().is_some_and(|seen| seen != tran_id);
         if is_other || self.record.attempts > 1 {
             return News::Unusable;
         }
-        self.record.failed = Some(tran_id.to_owned());
+        self.record.failed.push(tran_id.to_owned());
         News::Failed
     }
 

@@ -38,8 +38,9 @@ pub(crate) struct Record {
     pub(crate) answer: Option<LastAnswer>,
     /// Transaction of this bill that a lookup returned.
     pub(crate) seen: Option<String>,
-    /// Transaction of this bill that the service declared failed.
-    pub(crate) failed: Option<String>,
+    /// Transactions of this bill that the service declared failed, one of each attempt that was reopened after it. A lookup may
+    /// return any of them again.
+    pub(crate) failed: Vec<String>,
     pub(crate) pause: Option<Pause>,
     pub(crate) state: State,
 }
@@ -74,7 +75,7 @@ impl Record {
             evidence: Evidence::None,
             answer: None,
             seen: None,
-            failed: None,
+            failed: Vec::new(),
             pause: None,
             state: State::Open,
         }
@@ -116,10 +117,11 @@ impl Record {
         // Whoever reads this record does not know what became of the attempt that it begins.
         let least = if matches!(self.state, State::InDoubt(_)) { Evidence::Tried } else { Evidence::None };
         members.insert("evidence", self.evidence.max(least).as_str());
-        for (name, tran_id) in [("seen", &self.seen), ("failed", &self.failed)] {
-            if let Some(tran_id) = tran_id {
-                members.insert(name, tran_id.as_str());
-            }
+        if let Some(seen) = &self.seen {
+            members.insert("seen", seen.as_str());
+        }
+        if !self.failed.is_empty() {
+            members.insert("failed", self.failed.iter().map(|tran_id| Json::from(tran_id.as_str())).collect::<Vec<_>>());
         }
         members.insert("state", self.state.as_str());
         self.state.write(&mut members);
@@ -173,7 +175,7 @@ impl Record {
             attempts: fields.count("attempts")?,
             evidence: evidence(fields)?,
             seen: fields.optional_text("seen")?.map(str::to_owned),
-            failed: fields.optional_text("failed")?.map(str::to_owned),
+            failed: fields.texts("failed")?,
             pause: pause(fields)?,
             state: State::read(fields, answer.as_ref())?,
             answer,
@@ -208,7 +210,7 @@ impl Record {
             evidence,
             answer: None,
             seen: None,
-            failed: None,
+            failed: Vec::new(),
             pause: None,
             state,
         })
