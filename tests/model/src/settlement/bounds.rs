@@ -49,7 +49,7 @@ impl Bounds {
     /// A clock that jumps ends a pause early, and calls a request ended that is still under way.
     fn not_found_holds(&self) -> i64 {
         match self.conduct {
-            Conduct::Once => 1,
+            Conduct::Once => self.sure_after() / 2,
             _ if self.jumps > 0 => self.sure_after() + self.in_flight + i64::from(self.jumps) * PAUSE,
             _ => self.sure_after(),
         }

@@ -47,9 +47,9 @@ fn situations(bounds: &Bounds) -> Vec<Property<World>> {
             state.has(Task::Settled { by_verification: true })
         }),
         Property::sometimes("refused", |_, state: &State| state.has(Task::Refused)),
-        Property::sometimes("unclear", |_, state: &State| state.has(Task::Unclear)),
     ];
     if bounds.conduct != Conduct::Once {
+        properties.push(Property::sometimes("unclear", |_, state: &State| state.has(Task::Unclear)));
         properties.push(Property::sometimes("settled by the second attempt", |_, state: &State| {
             state.is_settled() && state.attempts() >= 2
         }));

@@ -49,7 +49,8 @@ pub(crate) enum Conduct {
     Plain,
     /// It settles each attempt that it gets, its answers are of all kinds, and transactions fail.
     Manifold,
-    /// It settles a bill once and refuses it afterwards. Its lookups lag for longer than "not found" has to hold.
+    /// It settles a bill once and refuses it afterwards. Its lookups lag for twice as long as "not found" has to hold, which is
+    /// wrong after the first attempt and right after the second.
     Once,
 }
 
@@ -97,12 +98,17 @@ impl Conduct {
             (false, Conduct::Manifold) => &OF_ALL_KINDS,
             (false, Conduct::Once) => &ONCE,
             (true, Conduct::Manifold) => &LOOKUP_OF_ALL_KINDS,
-            (true, _) => &LOOKUP,
+            (true, Conduct::Once) => &[Fate::Finds, Fate::FindsNothing],
+            (true, Conduct::Plain) => &LOOKUP,
         }
     }
 
     pub(crate) fn unanswered(self, is_lookup: bool) -> &'static [Fate] {
-        if is_lookup { &[Fate::Dropped] } else { &UNANSWERED }
+        match (is_lookup, self) {
+            (false, _) => &UNANSWERED,
+            (true, Conduct::Once) => &[],
+            (true, _) => &[Fate::Dropped],
+        }
     }
 }
 
