@@ -551,6 +551,24 @@ fn goes_on_from_the_record_that_is_stored() {
 }
 
 #[test]
+fn a_silent_store_forgets_no_answer() {
+    let (mut flow, record, number) = sent();
+    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
+    let _ = step(&mut flow, 0);
+    flow.maybe_saved(2).unwrap();
+    // The record before is stored: the flow's own is not.
+    flow.stored(Some(&record)).unwrap();
+    assert!(save(&mut flow, 0).contains(r#""evidence":"accepted","state":"settled""#));
+    // Another flow's is stored.
+    let (mut flow, record, number) = sent();
+    flow.answered(number, 200, PENDING.as_bytes(), None, at(0)).unwrap();
+    let _ = step(&mut flow, 0);
+    flow.maybe_saved(2).unwrap();
+    flow.stored(Some(&record.replace(r#""revision":1"#, r#""revision":2"#))).unwrap();
+    assert_eq!(flow.evidence(), Evidence::Accepted);
+}
+
+#[test]
 fn a_refused_bill_reopens_with_corrections() {
     let (mut flow, _, number) = sent();
     flow.answered(number, 401, b"", None, at(0)).unwrap();

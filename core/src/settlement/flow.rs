@@ -269,7 +269,12 @@ impl SettlementFlow {
     pub fn stored(&mut self, record: Option<&str>) -> Result<(), Error> {
         let Turn::Saving { .. } = self.turn else { return Err(out_of_turn()) };
         let Some(record) = record else { return Ok(()) };
-        let record = Record::read(record, &self.bill)?;
+        let mut record = Record::read(record, &self.bill)?;
+        // The stored record is the one before, so the flow stores its own, which holds what the service has said since.
+        if record.revision < self.record.revision {
+            return Ok(());
+        }
+        record.evidence = record.evidence.max(self.record.evidence);
         let requests = self.requests;
         *self = SettlementFlow { requests, ..SettlementFlow::with(self.bill.clone(), self.policy, record, true)? };
         Ok(())
@@ -296,6 +301,7 @@ impl SettlementFlow {
         }
         match self.bill.settlement.decode(status, body) {
             Ok(SettlementOutcome::Settled { response }) => {
+                self.knows(Evidence::Accepted);
                 self.end(SettlementEnding::Settled(SettlementProof::Answer(Some(Box::new(response)))));
             }
             Ok(SettlementOutcome::Accepted { next_step, .. }) => {
