@@ -76,6 +76,8 @@ pub struct SettlementFlow {
     next_pause: Option<NextPause>,
     /// Whether this flow has looked the bill up since the last attempt.
     looked: bool,
+    /// Whether an attempt may be forgotten, which the first step takes into account.
+    looks_first: bool,
     /// Lookups that a flow of an unclear record still makes.
     rechecks: u32,
     /// Last answer to the settlement that did not settle it.
@@ -392,9 +394,9 @@ impl SettlementFlow {
         has_record: bool,
     ) -> Result<SettlementFlow, Error> {
         policy.check(bill.lookup.is_some())?;
-        if policy.look_first && record.state == State::Open {
-            record.not_before = None;
-            record.state = State::InDoubt(Doubt::new(record.started, false));
+        let looks_first = policy.look_first && record.state == State::Open;
+        if looks_first {
+            (record.not_before, record.has_earlier, record.evidence) = (None, true, Evidence::Tried);
         }
         if let State::InDoubt(_) = record.state {
             record.evidence = record.evidence.max(Evidence::Tried);
@@ -408,6 +410,7 @@ impl SettlementFlow {
             has_record,
             next_pause: None,
             looked: false,
+            looks_first,
             rechecks,
             last_error: None,
             last_lookup: None,
@@ -417,6 +420,10 @@ impl SettlementFlow {
 
     /// Decides on the next request, or on the end.
     fn decide(&mut self, now: Instant) -> SettlementStep {
+        if std::mem::take(&mut self.looks_first) {
+            // The forgotten attempt may still be under way.
+            self.record.state = State::InDoubt(Doubt::new(now, true));
+        }
         match &self.record.state {
             State::Ended(SettlementEnding::Unclear(_)) if self.rechecks > 0 => self.look_up(),
             State::Ended(ending) => SettlementStep::Finished(ending.clone()),
@@ -624,7 +631,7 @@ impl SettlementFlow {
             return News::Nothing;
         }
         let is_other = self.record.seen.as_deref().is_some_and(|seen| seen != tran_id);
-        if is_other || self.record.attempts > 1 {
+        if is_other || self.record.attempts > 1 || self.record.has_earlier {
             return News::Unusable;
         }
         self.record.failed.push(tran_id.to_owned());
@@ -695,7 +702,10 @@ impl SettlementFlow {
     fn nothing_moved(&mut self, now: Instant) {
         match self.record.answer.clone() {
             Some(answer) if answer.is_refusal() => self.refuse(answer.code),
-            Some(answer) if answer.code == Code::DeclaredFailed => self.refuse(Code::DeclaredFailed),
+            Some(answer) if answer.code == Code::DeclaredFailed => {
+                self.record.has_earlier = true;
+                self.refuse(Code::DeclaredFailed);
+            }
             Some(answer) if answer.needs_person => self.unclear(answer.code),
             _ => self.attempt(now),
         }
@@ -786,6 +796,7 @@ impl fmt::Debug for SettlementFlow {
             .field("has_record", &self.has_record)
             .field("next_pause", &self.next_pause)
             .field("looked", &self.looked)
+            .field("looks_first", &self.looks_first)
             .field("rechecks", &self.rechecks)
             .field("last_lookup", &self.last_lookup)
             .field("requests", &self.requests)

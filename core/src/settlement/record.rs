@@ -41,6 +41,8 @@ pub(crate) struct Record {
     /// Transactions of this bill that the service declared failed, one of each attempt that was reopened after it. A lookup may
     /// return any of them again.
     pub(crate) failed: Vec<String>,
+    /// Whether an earlier attempt, reopened or forgotten, may have left a transaction that is not among these.
+    pub(crate) has_earlier: bool,
     pub(crate) pause: Option<Pause>,
     pub(crate) state: State,
 }
@@ -76,6 +78,7 @@ impl Record {
             answer: None,
             seen: None,
             failed: Vec::new(),
+            has_earlier: false,
             pause: None,
             state: State::Open,
         }
@@ -92,6 +95,8 @@ impl Record {
         let State::Ended(SettlementEnding::Refused(reason)) = &self.state else {
             return Err(invalid(Finding::new("record.state", Code::NotRefused)));
         };
+        let is_listed = reason.code == Code::DeclaredFailed && self.attempts <= 1;
+        let has_earlier = self.has_earlier || (self.evidence != Evidence::None && !is_listed);
         let is_proven = matches!(reason.code, Code::PersonsWord | Code::DeclaredFailed);
         let evidence = if is_proven { Evidence::None } else { self.evidence };
         let state = match evidence {
@@ -99,7 +104,7 @@ impl Record {
             _ => State::InDoubt(Doubt::new(now, false)),
         };
         let (revision, not_before, failed) = (self.revision, self.not_before, self.failed);
-        Ok(Record { revision, not_before, failed, evidence, state, ..Record::new(bill, now) })
+        Ok(Record { revision, not_before, failed, has_earlier, evidence, state, ..Record::new(bill, now) })
     }
 
     /// Writes the record as JSON.
@@ -123,6 +128,7 @@ impl Record {
         if !self.failed.is_empty() {
             members.insert("failed", self.failed.iter().map(|tran_id| Json::from(tran_id.as_str())).collect::<Vec<_>>());
         }
+        members.insert("has_earlier", self.has_earlier);
         members.insert("state", self.state.as_str());
         self.state.write(&mut members);
         if let Some(pause) = self.pause {
@@ -176,6 +182,7 @@ impl Record {
             evidence: evidence(fields)?,
             seen: fields.optional_text("seen")?.map(str::to_owned),
             failed: fields.texts("failed")?,
+            has_earlier: fields.flag("has_earlier")?,
             pause: pause(fields)?,
             state: State::read(fields, answer.as_ref())?,
             answer,
@@ -211,6 +218,7 @@ impl Record {
             answer: None,
             seen: None,
             failed: Vec::new(),
+            has_earlier: false,
             pause: None,
             state,
         })

@@ -61,7 +61,7 @@ impl Bounds {
         let round = PAUSE + self.in_flight + self.stall + 2 * self.sleep;
         let jumped = i64::from(self.jumps) * (self.jump + PAUSE);
         let held = self.not_found_holds() << (self.attempts - 1);
-        self.deadline + self.last_start + 6 * round + held + jumped + i64::from(self.silences) * round
+        self.deadline + self.last_start + 6 * round + held + jumped + i64::from(self.silences) * 4 * round
     }
 
     pub(crate) fn policy(&self, mistake: Option<Mistake>) -> SettlementPolicy {

@@ -53,7 +53,7 @@ const JUMPING: Bounds = Bounds { jumps: 1, jump: 4, ..SWIFT };
 const LOSING: Bounds = Bounds { crashes: 0, losses: 1, returns: 1, ..SWIFT };
 const SILENT: Bounds = Bounds { silences: 2, ..SWIFT };
 const RETURNING: Bounds =
-    Bounds { crashes: 0, returns: 2, conduct: Conduct::Manifold, deadline: 5, last_start: 12, ..SWIFT };
+    Bounds { crashes: 0, returns: 2, conduct: Conduct::Manifold, deadline: 4, last_start: 8, ..SWIFT };
 /// "Not found" is wrong after the first attempt, and the service refuses a bill that it has settled.
 const ONCE: Bounds = Bounds { conduct: Conduct::Once, lag: 3, deadline: 40, ..SWIFT };
 

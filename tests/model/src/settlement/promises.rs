@@ -24,8 +24,10 @@ pub(crate) fn of(bounds: &Bounds) -> Vec<Property<World>> {
 fn promises() -> Vec<Property<World>> {
     vec![
         Property::always("a bill is settled at most once", |_, state: &State| state.service.moved <= 1),
+        // A backup may say so, and no flow that looks first.
         Property::always("a bill whose money moves is not refused", |_, state: &State| {
-            state.service.moved == 0 || !(state.is_stored(StoredState::Refused) || state.has(Task::Refused))
+            let is_recorded = state.losses == 0 && state.is_stored(StoredState::Refused);
+            state.service.moved == 0 || !(is_recorded || state.has(Task::Refused))
         }),
         Property::always("a settled bill has moved its money", |_, state: &State| {
             state.service.moved > 0 || !state.is_settled()

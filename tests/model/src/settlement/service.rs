@@ -104,11 +104,8 @@ impl Conduct {
     }
 
     pub(crate) fn unanswered(self, is_lookup: bool) -> &'static [Fate] {
-        match (is_lookup, self) {
-            (false, _) => &UNANSWERED,
-            (true, Conduct::Once) => &[],
-            (true, _) => &[Fate::Dropped],
-        }
+        // A lookup without an answer is like one that fails.
+        if is_lookup { &[] } else { &UNANSWERED }
     }
 }
 

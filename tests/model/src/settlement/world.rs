@@ -34,13 +34,18 @@ impl World {
         state.now <= self.bounds.last_start && state.returns < self.bounds.returns && state.ended().is_some()
     }
 
+    /// Whether an ended bill may wait to be taken up again: until the service is sure.
+    fn may_be_taken_up(&self, state: &State) -> bool {
+        self.can_return(state) && state.service.word(state.now).is_none()
+    }
+
     /// Whether time may pass: nothing that has to happen by now is left to do.
     fn can_tick(&self, state: &State) -> bool {
         let is_late = |process: &Process| state.now >= self.latest(process);
         let is_over = state.orphans.is_empty()
             && state.running().all(|process| process.task.has_ended())
             && !self.can_start(state)
-            && !self.can_return(state);
+            && !self.may_be_taken_up(state);
         let has_begun = state.stored.is_some() || state.running().count() > 0 || !state.orphans.is_empty();
         state.now < self.bounds.end()
             && has_begun
@@ -85,7 +90,9 @@ impl World {
     }
 
     fn answers(&self, at: usize, is_lookup: bool, process: &Process, state: &State, actions: &mut Vec<Action>) {
-        actions.push(Action::NeverSend(at));
+        if !is_lookup {
+            actions.push(Action::NeverSend(at));
+        }
         let conduct = self.bounds.conduct;
         // What a lookup found, and a stored record says so, may be missed ever after.
         let forgets = state.stored.is_some_and(|stored| stored.is_known);
@@ -93,7 +100,9 @@ impl World {
         let all = answered.chain(conduct.unanswered(is_lookup).iter().map(|fate| (*fate, Answer::None)));
         for (fate, answer) in all.filter(|(fate, _)| state.service.allows(*fate, conduct, forgets, state.now)) {
             actions.push(Action::Serve(at, fate, answer));
-            if state.now < self.latest(process) {
+            // A lookup that takes its time matters only if another process goes on meanwhile.
+            let is_slow = !is_lookup || self.bounds.processes > 1;
+            if is_slow && state.now < self.latest(process) {
                 actions.push(Action::ServeLate(at, fate, answer));
             }
         }
