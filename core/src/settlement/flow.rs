@@ -76,8 +76,6 @@ pub struct SettlementFlow {
     next_pause: Option<NextPause>,
     /// Whether this flow has looked the bill up since the last attempt.
     looked: bool,
-    /// Whether an attempt may be forgotten, which the first step takes into account.
-    looks_first: bool,
     /// Lookups that a flow of an unclear record still makes.
     rechecks: u32,
     /// Last answer to the settlement that did not settle it.
@@ -394,9 +392,8 @@ impl SettlementFlow {
         has_record: bool,
     ) -> Result<SettlementFlow, Error> {
         policy.check(bill.lookup.is_some())?;
-        let looks_first = policy.look_first && record.state == State::Open;
-        if looks_first {
-            (record.not_before, record.has_earlier, record.evidence) = (None, true, Evidence::Tried);
+        if policy.look_first {
+            record.distrust();
         }
         if let State::InDoubt(_) = record.state {
             record.evidence = record.evidence.max(Evidence::Tried);
@@ -410,7 +407,6 @@ impl SettlementFlow {
             has_record,
             next_pause: None,
             looked: false,
-            looks_first,
             rechecks,
             last_error: None,
             last_lookup: None,
@@ -420,10 +416,6 @@ impl SettlementFlow {
 
     /// Decides on the next request, or on the end.
     fn decide(&mut self, now: Instant) -> SettlementStep {
-        if std::mem::take(&mut self.looks_first) {
-            // The forgotten attempt may still be under way.
-            self.record.state = State::InDoubt(Doubt::new(now, true));
-        }
         match &self.record.state {
             State::Ended(SettlementEnding::Unclear(_)) if self.rechecks > 0 => self.look_up(),
             State::Ended(ending) => SettlementStep::Finished(ending.clone()),
@@ -796,7 +788,6 @@ impl fmt::Debug for SettlementFlow {
             .field("has_record", &self.has_record)
             .field("next_pause", &self.next_pause)
             .field("looked", &self.looked)
-            .field("looks_first", &self.looks_first)
             .field("rechecks", &self.rechecks)
             .field("last_lookup", &self.last_lookup)
             .field("requests", &self.requests)

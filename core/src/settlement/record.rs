@@ -107,6 +107,17 @@ impl Record {
         Ok(Record { revision, not_before, failed, has_earlier, evidence, state, ..Record::new(bill, now) })
     }
 
+    /// Takes into account that an attempt may be forgotten. A bill that was refused stays so unless it is found.
+    pub(crate) fn distrust(&mut self) {
+        (self.not_before, self.has_earlier) = (None, true);
+        match &self.state {
+            State::InDoubt(_) | State::Ended(SettlementEnding::Settled(_) | SettlementEnding::Unclear(_)) => return,
+            State::Ended(SettlementEnding::Refused(reason)) => self.answer = Some(reason.as_refusal()),
+            State::Open => {}
+        }
+        self.state = State::InDoubt(Doubt::new(self.started, false));
+    }
+
     /// Writes the record as JSON.
     pub(crate) fn to_json(&self) -> String {
         let mut members = Members::default();

@@ -46,11 +46,11 @@ impl Bounds {
         self.delay + self.lag
     }
 
-    /// A clock that jumps ends a pause early, and calls a request ended that is still under way.
+    /// A clock that jumps ends a pause early, and calls a request ended that is still under way. So does a lost record.
     fn not_found_holds(&self) -> i64 {
         match self.conduct {
             Conduct::Once => self.sure_after() / 2,
-            _ if self.jumps > 0 => self.sure_after() + self.in_flight + i64::from(self.jumps) * PAUSE,
+            _ if self.jumps > 0 || self.losses > 0 => self.sure_after() + self.in_flight + i64::from(self.jumps) * PAUSE,
             _ => self.sure_after(),
         }
     }

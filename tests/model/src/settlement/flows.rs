@@ -13,9 +13,6 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// Numbers of requests and of revisions with which a flow is told what it did not ask for.
-const WRONG_NUMBERS: u64 = 8;
-
 /// Number of a flow's state; 0 is that of all flows that have ended.
 pub(crate) type FlowId = u32;
 
@@ -119,7 +116,8 @@ struct Known {
     flows: Vec<Machine>,
     ids: HashMap<String, FlowId>,
     records: Vec<String>,
-    record_ids: HashMap<String, u32>,
+    /// Number of each record by its name, and whether there is a way on from it.
+    record_ids: HashMap<String, (u32, bool)>,
     outcomes: HashMap<(FlowId, Event, i64), Outcome>,
 }
 
@@ -265,17 +263,16 @@ impl Flows {
             _ => StoredState::Other,
         };
         let attempts = json.get("attempts")?.as_u64()?;
-        let goes_on = self.has_a_way_on(&record, state);
         let flow = SettlementFlow::resume(&self.biller, &self.bill, self.policy, &record).ok()?;
         let name = names::behaviour(&flow, false);
-        let id = self.write(|known| match known.record_ids.get(&name) {
-            Some(id) => *id,
-            None => {
+        let found = self.read(|known| known.record_ids.get(&name).copied());
+        let (id, goes_on) = found.unwrap_or_else(|| {
+            let goes_on = self.has_a_way_on(&record, state);
+            self.write(|known| {
                 let id = known.records.len() as u32;
                 known.records.push(record);
-                known.record_ids.insert(name, id);
-                id
-            }
+                *known.record_ids.entry(name).or_insert((id, goes_on))
+            })
         });
         let (revision, previous) = (names::revision(revision), names::revision(previous));
         Some(Stored { id, revision, previous, attempts, state, goes_on, is_known: false })
@@ -341,12 +338,14 @@ impl Machine {
         let revision = if let Task::Store(_) = task { self.revision(now) } else { u64::MAX };
         let request = if matches!(task, Task::Await { .. }) { self.request } else { u64::MAX };
         let mut refused = request == u64::MAX || told.flow.step(now, 1.0).is_err();
-        for number in 0..WRONG_NUMBERS.max(self.request + 2) {
+        for number in [0, self.request.wrapping_sub(1), self.request, self.request + 1] {
             if number != request {
-                let answers = [Answer::None, Answer::NeverSent, Answer::Settled, Answer::Busy, Answer::NotFound];
-                refused &= answers.into_iter().all(|answer| told.answer(number, answer, now).is_none());
+                refused &= told.answer(number, Answer::None, now).is_none();
+                refused &= told.answer(number, Answer::Settled, now).is_none();
             }
-            if number != revision {
+        }
+        for number in [0, revision.wrapping_sub(1), revision, revision.wrapping_add(1)] {
+            if number != revision || revision == u64::MAX {
                 refused &= told.flow.saved(number).is_err() && told.flow.not_saved(number).is_err();
             }
         }

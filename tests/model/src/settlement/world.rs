@@ -127,7 +127,11 @@ impl World {
             actions.extend([self.bounds.jump, -self.bounds.jump].map(Action::Jump));
         }
         if state.losses < self.bounds.losses && state.stored.is_some() {
-            actions.push(Action::Lose);
+            // A backup takes long to restore: until then every request has ended, and the service is sure.
+            let is_over = !state.is_under_way() && state.service.word(state.now).is_some();
+            if state.backup.is_none() || is_over {
+                actions.push(Action::Lose);
+            }
             if state.backup.is_none() {
                 actions.push(Action::BackUp);
             }
