@@ -50,10 +50,10 @@ const SLOW: Bounds = Bounds { in_flight: 4, sleep: 0, deadline: 12, ..TOGETHER }
 /// Requests are served and records stored at once, so that what is looked for happens within few ticks.
 const SWIFT: Bounds = Bounds { crashes: 1, stall: 0, sleep: 0, ..ALONE };
 const JUMPING: Bounds = Bounds { jumps: 1, jump: 4, ..SWIFT };
-const LOSING: Bounds = Bounds { crashes: 0, losses: 1, returns: 1, ..SWIFT };
+const LOSING: Bounds = Bounds { crashes: 0, losses: 1, returns: 1, attempts: 1, deadline: 4, ..SWIFT };
 const SILENT: Bounds = Bounds { silences: 2, ..SWIFT };
 const RETURNING: Bounds =
-    Bounds { crashes: 0, returns: 2, conduct: Conduct::Manifold, deadline: 4, last_start: 8, ..SWIFT };
+    Bounds { crashes: 0, returns: 2, conduct: Conduct::Manifold, attempts: 1, deadline: 4, ..SWIFT };
 /// "Not found" is wrong after the first attempt, and the service refuses a bill that it has settled.
 const ONCE: Bounds = Bounds { conduct: Conduct::Once, lag: 3, deadline: 40, ..SWIFT };
 

@@ -52,15 +52,15 @@ fn situations(bounds: &Bounds) -> Vec<Property<World>> {
     ];
     if bounds.conduct != Conduct::Once {
         properties.push(Property::sometimes("unclear", |_, state: &State| state.has(Task::Unclear)));
-        properties.push(Property::sometimes("settled by the second attempt", |_, state: &State| {
-            state.is_settled() && state.attempts() >= 2
-        }));
     }
     let mut reaches = |happens: bool, name, condition: fn(&World, &State) -> bool| {
         if happens {
             properties.push(Property::sometimes(name, condition));
         }
     };
+    reaches(bounds.conduct != Conduct::Once && bounds.attempts > 1, "settled by the second attempt", |_, state| {
+        state.is_settled() && state.attempts() >= 2
+    });
     reaches(bounds.crashes > 0, "settled by the first attempt after a crash", |_, state| {
         state.crashes > 0 && state.is_settled() && state.attempts() == 1
     });
