@@ -114,7 +114,8 @@ pub(crate) struct Flows {
 #[derive(Default)]
 struct Known {
     flows: Vec<Machine>,
-    ids: HashMap<String, FlowId>,
+    /// Number of each flow by its name, and whether it took something that it had not asked for.
+    ids: HashMap<String, (FlowId, bool)>,
     records: Vec<String>,
     /// Number of each record by its name, and whether there is a way on from it.
     record_ids: HashMap<String, (u32, bool)>,
@@ -152,7 +153,7 @@ impl Flows {
         if let Begin::Resolve(resolution) = begin {
             flow.resolved(resolution).ok()?;
         }
-        Some(self.number(Machine { flow, policy, request: 0 }))
+        Some(self.number(Machine { flow, policy, request: 0 }, |_| false).0)
     }
 
     /// Tells a flow what happened, and asks it for the next step.
@@ -174,7 +175,8 @@ impl Flows {
         }
         self.tell_machine(&mut machine, event, now)?;
         if event == Event::MaybeSaved {
-            return Some(Outcome { flow: self.number(machine), task: Task::Load, behind: None, confused: false });
+            let (flow, confused) = self.number(machine, |_| false);
+            return Some(Outcome { flow, task: Task::Load, behind: None, confused });
         }
         let mut behind = None;
         loop {
@@ -207,8 +209,8 @@ impl Flows {
                 SettlementStep::Finished(_) => Task::Unclear,
                 SettlementStep::TakenOver => Task::TakenOver,
             };
-            let confused = !machine.refuses_all_but(&task, now);
-            let flow = if task.has_ended() { 0 } else { self.number(machine) };
+            let (flow, confused) = self.number(machine, |machine| !machine.refuses_all_but(&task, now));
+            let flow = if task.has_ended() { 0 } else { flow };
             return Some(Outcome { flow, task, behind, confused });
         }
     }
@@ -240,16 +242,16 @@ impl Flows {
         }
     }
 
-    fn number(&self, machine: Machine) -> FlowId {
-        let text = names::behaviour(&machine.flow, machine.policy.look_first);
-        self.write(|known| match known.ids.get(&text) {
-            Some(id) => *id,
-            None => {
+    /// Returns the number of a flow, and whether it is confused, which only the first one of a number is asked.
+    fn number(&self, machine: Machine, is_confused: impl FnOnce(&Machine) -> bool) -> (FlowId, bool) {
+        let name = names::behaviour(&machine.flow, machine.policy.look_first);
+        let found = self.read(|known| known.ids.get(&name).copied());
+        found.unwrap_or_else(|| {
+            let is_confused = is_confused(&machine);
+            self.write(|known| {
                 known.flows.push(machine);
-                let id = known.flows.len() as FlowId;
-                known.ids.insert(text, id);
-                id
-            }
+                *known.ids.entry(name).or_insert((known.flows.len() as FlowId, is_confused))
+            })
         })
     }
 
