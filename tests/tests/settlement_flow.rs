@@ -396,7 +396,10 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
     let mut flow = in_doubt();
     look_up(&mut flow, 0, &transaction("failed"));
     let record = save(&mut flow, 10);
-    assert!(record.contains(r#""failed":["T-1"],"has_earlier":false,"state":"refused","code":"declared_failed""#), "{record}");
+    assert!(
+        record.contains(r#""failed":["T-1"],"has_earlier":false,"state":"refused","code":"declared_failed""#),
+        "{record}"
+    );
     // The same transaction says nothing of a later attempt.
     let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(20)).unwrap();
     let (sent, now) = request(&mut flow, 20);

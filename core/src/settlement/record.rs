@@ -137,7 +137,8 @@ impl Record {
             members.insert("seen", seen.as_str());
         }
         if !self.failed.is_empty() {
-            members.insert("failed", self.failed.iter().map(|tran_id| Json::from(tran_id.as_str())).collect::<Vec<_>>());
+            members
+                .insert("failed", self.failed.iter().map(|tran_id| Json::from(tran_id.as_str())).collect::<Vec<_>>());
         }
         members.insert("has_earlier", self.has_earlier);
         members.insert("state", self.state.as_str());

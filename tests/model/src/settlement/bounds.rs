@@ -50,7 +50,9 @@ impl Bounds {
     fn not_found_holds(&self) -> i64 {
         match self.conduct {
             Conduct::Once => self.sure_after() / 2,
-            _ if self.jumps > 0 || self.losses > 0 => self.sure_after() + self.in_flight + i64::from(self.jumps) * PAUSE,
+            _ if self.jumps > 0 || self.losses > 0 => {
+                self.sure_after() + self.in_flight + i64::from(self.jumps) * PAUSE
+            }
             _ => self.sure_after(),
         }
     }

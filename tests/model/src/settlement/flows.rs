@@ -143,9 +143,7 @@ impl Flows {
         let record = stored.and_then(|stored| self.record(stored));
         let flow = match (begin, record) {
             (Begin::Resume, None) => SettlementFlow::start(&self.biller, &self.bill, policy, now),
-            (Begin::Reopen, Some(record)) => {
-                SettlementFlow::reopen(&self.biller, &self.bill, policy, &record, now)
-            }
+            (Begin::Reopen, Some(record)) => SettlementFlow::reopen(&self.biller, &self.bill, policy, &record, now),
             (_, Some(record)) => SettlementFlow::resume(&self.biller, &self.bill, policy, &record),
             (_, None) => return None,
         };

@@ -111,7 +111,7 @@ fn two_processes_with_one_sleep_and_one_crash() {
 
 #[test]
 fn detects_sending_before_storing() {
-    breaks_a_promise(|| World::new(ALONE, Some(Mistake::StoresLate)));
+    breaks_a_promise(|| World::new(SWIFT, Some(Mistake::StoresLate)));
 }
 
 #[test]
@@ -136,12 +136,12 @@ fn detects_calling_a_request_ended_too_early() {
 
 #[test]
 fn detects_forgetting_accepted() {
-    breaks_a_promise(|| World::new(ALONE, Some(Mistake::ForgetsAccepted)));
+    breaks_a_promise(|| World::new(SWIFT, Some(Mistake::ForgetsAccepted)));
 }
 
 #[test]
 fn detects_forgetting_seen() {
-    breaks_a_promise(|| World::new(ALONE, Some(Mistake::ForgetsSeen)));
+    breaks_a_promise(|| World::new(SWIFT, Some(Mistake::ForgetsSeen)));
 }
 
 #[test]

@@ -13,9 +13,10 @@ pub(crate) fn of(bounds: &Bounds) -> Vec<Property<World>> {
     let mut properties = promises();
     // Other clocks and other words end a bill earlier.
     if bounds.jumps == 0 && bounds.conduct == Conduct::Plain && bounds.returns == 0 {
-        properties.push(Property::always("no bill is called unclear before its deadline", |world: &World, state: &State| {
-            state.now >= world.bounds.deadline || !state.has(Task::Unclear)
-        }));
+        properties
+            .push(Property::always("no bill is called unclear before its deadline", |world: &World, state: &State| {
+                state.now >= world.bounds.deadline || !state.has(Task::Unclear)
+            }));
     }
     properties.extend(situations(bounds));
     properties

@@ -1,8 +1,6 @@
 //! The bill, and the settings of the merchant.
 
-use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Instant, Settlement, VerificationToken, WireProfile,
-};
+use billwire::{BearerToken, Biller, BillerConfig, HashToken, Instant, Settlement, VerificationToken, WireProfile};
 
 const PROFILE: &[u8] = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
     "notFoundCodes":{"verification":["404"]},"existsAlreadyCodes":{"settlement":["E02"]},

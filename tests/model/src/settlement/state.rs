@@ -86,8 +86,12 @@ impl fmt::Display for Action {
             Action::Step(process) => write!(f, "process {process} asks its flow"),
             Action::Store(process) => write!(f, "process {process} stores its record"),
             Action::StoreLate(process) => write!(f, "process {process} stores a record that it called stored"),
-            Action::StoreSilently(process, true) => write!(f, "process {process} stores its record and does not hear of it"),
-            Action::StoreSilently(process, false) => write!(f, "process {process} does not store its record, nor hear of it"),
+            Action::StoreSilently(process, true) => {
+                write!(f, "process {process} stores its record and does not hear of it")
+            }
+            Action::StoreSilently(process, false) => {
+                write!(f, "process {process} does not store its record, nor hear of it")
+            }
             Action::NeverSend(process) => write!(f, "process {process} cannot send its request"),
             Action::Serve(process, fate, answer) => write!(f, "the request of {process}: {fate:?}, heard: {answer:?}"),
             Action::ServeLate(process, fate, answer) => {
@@ -127,9 +131,8 @@ impl State {
 
     /// Whether a settlement may still arrive.
     pub(crate) fn is_under_way(&self) -> bool {
-        let may_arrive = |process: &Process| {
-            matches!(process.task, Task::Fetch | Task::Await { is_lookup: false, served: None })
-        };
+        let may_arrive =
+            |process: &Process| matches!(process.task, Task::Fetch | Task::Await { is_lookup: false, served: None });
         !self.orphans.is_empty() || self.running().any(may_arrive)
     }
 
