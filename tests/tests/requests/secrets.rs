@@ -105,10 +105,7 @@ fn webhook_errors_contain_no_token_and_no_body() {
     // An unreadable amount refuses no webhook, and its warning does not repeat it.
     let odd = br#"{"tran_amount":"CANARY","customers":[{"amount":"CANARY"}]}"#;
     let event = receiver.receive([("Token", "CANARY-expected")], odd).unwrap();
-    assert_eq!(
-        crate::places(&event.warnings),
-        [("tran_amount", Code::InvalidDecimal), ("customers[0].amount", Code::InvalidDecimal)]
-    );
+    assert_eq!(crate::places(&event.warnings), [("tran_amount", Code::InvalidDecimal), ("customers[0].amount", Code::InvalidDecimal)]);
     assert_eq!(event.payload.customers.as_slice()[0].extra.get("amount").and_then(Json::as_text), Some(CANARY));
     silent(&event);
 }

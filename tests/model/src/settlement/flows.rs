@@ -20,7 +20,6 @@ pub(crate) type FlowId = u32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Stored {
     pub(crate) id: u32,
-    /// Its revision, by the number that [`names::revision`] gives it.
     pub(crate) revision: u64,
     pub(crate) previous: u64,
     pub(crate) attempts: u64,
@@ -274,7 +273,6 @@ impl Flows {
                 *known.record_ids.entry(name).or_insert((id, goes_on))
             })
         });
-        let (revision, previous) = (names::revision(revision), names::revision(previous));
         Some(Stored { id, revision, previous, attempts, state, goes_on, is_known: false })
     }
 

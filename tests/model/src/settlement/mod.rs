@@ -40,13 +40,13 @@ const ALONE: Bounds = Bounds {
     last_start: 8,
 };
 /// One process may sleep for so long around its stored attempt that another one sends the next.
-const TOGETHER: Bounds = Bounds { processes: 2, crashes: 0, sleep: 7, last_start: 4, ..ALONE };
-const CRASHING: Bounds = Bounds { crashes: 1, stall: 0, sleep: 1, ..TOGETHER };
+const TOGETHER: Bounds = Bounds { processes: 2, crashes: 0, stall: 0, sleep: 6, last_start: 1, deadline: 6, ..ALONE };
+const CRASHING: Bounds = Bounds { crashes: 1, sleep: 1, last_start: 4, ..TOGETHER };
 const LONG: Bounds = Bounds { attempts: 3, delay: 2, in_flight: 2, deadline: 14, last_start: 16, ..ALONE };
 /// Money moves and is found so late that the pauses before three lookups do not help.
 const LATE: Bounds = Bounds { delay: 3, crashes: 0, ..ALONE };
 /// Requests take longer than the mistake takes them to.
-const SLOW: Bounds = Bounds { in_flight: 4, sleep: 0, deadline: 12, ..TOGETHER };
+const SLOW: Bounds = Bounds { in_flight: 4, stall: 1, sleep: 0, deadline: 12, last_start: 4, ..TOGETHER };
 /// Requests are served and records stored at once, so that what is looked for happens within few ticks.
 const SWIFT: Bounds = Bounds { crashes: 1, stall: 0, sleep: 0, ..ALONE };
 const JUMPING: Bounds = Bounds { jumps: 1, jump: 4, ..SWIFT };

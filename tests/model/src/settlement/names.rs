@@ -2,9 +2,6 @@
 
 use billwire::SettlementFlow;
 
-/// Revisions that keep apart two records of which one is stored, and of which a process holds the other.
-const REVISIONS: u64 = 16;
-
 /// Returns the name of a flow: its text, without all that makes no difference.
 ///
 /// All pauses of the model are equally long, so the numbers of failures and of lookups make none. What the flow only reports
@@ -13,12 +10,7 @@ pub(crate) fn behaviour(flow: &SettlementFlow, look_first: bool) -> String {
     let text = format!("{flow:?}");
     let text = text.split_once(", last_lookup:").map_or(text.as_str(), |(state, _)| state);
     let text = without_number(&without_number(text, "lookups: "), "failures: ");
-    format!("{look_first} {}", with_revision(&with_class_of_answer(&text)))
-}
-
-/// Returns the number of a revision, which starts anew now and then. A process is never so many records behind.
-pub(crate) fn revision(revision: u64) -> u64 {
-    if revision == 0 { 0 } else { (revision - 1) % REVISIONS + 1 }
+    format!("{look_first} {}", with_class_of_answer(&text))
 }
 
 fn without_number(text: &str, name: &str) -> String {
@@ -26,12 +18,6 @@ fn without_number(text: &str, name: &str) -> String {
         Some((before, after)) => format!("{before}{}", after.trim_start_matches(|digit: char| digit.is_ascii_digit())),
         None => text.to_owned(),
     }
-}
-
-fn with_revision(text: &str) -> String {
-    let Some((before, after)) = text.split_once("revision: ") else { return text.to_owned() };
-    let (number, after) = after.split_at(after.find(',').unwrap_or(0));
-    format!("{before}revision: {}{after}", revision(number.parse().unwrap_or_default()))
 }
 
 /// Of an answer it counts whether it refuses, was declared failed, or needs a person.
