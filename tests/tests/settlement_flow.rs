@@ -219,7 +219,7 @@ fn a_settlement_says_until_when_it_may_be_sent() {
 fn sends_again_what_moved_nothing_after_one_lookup() {
     let (mut flow, _, number) = sent();
     flow.no_answer(number, Sent::No, None, at(0)).unwrap();
-    assert!(save(&mut flow, 0).contains(r#""evidence":"none","state":"open""#));
+    assert!(save(&mut flow, 0).contains(r#""evidence":"none","has_earlier":false,"state":"open""#));
     assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(10), reason: WaitReason::SendAgain });
     look_up(&mut flow, 10, NOT_FOUND);
     assert_eq!(settle(&mut flow, 10, 200, SETTLED), 10);
@@ -396,12 +396,24 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
     let mut flow = in_doubt();
     look_up(&mut flow, 0, &transaction("failed"));
     let record = save(&mut flow, 10);
-    assert!(record.contains(r#""failed":"T-1","state":"refused","code":"declared_failed""#), "{record}");
+    assert!(
+        record.contains(r#""failed":["T-1"],"has_earlier":false,"state":"refused","code":"declared_failed""#),
+        "{record}"
+    );
     // The same transaction says nothing of a later attempt.
     let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(20)).unwrap();
     let (sent, now) = request(&mut flow, 20);
     flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
     look_up(&mut flow, now, &transaction("failed"));
+    assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
+    // Nor does the transaction of any attempt before the last one that failed.
+    let now = look_up(&mut flow, now + 10, &transaction("failed").replace("T-1", "T-2"));
+    let record = save(&mut flow, now);
+    assert!(record.contains(r#""failed":["T-1","T-2"],"has_earlier":false,"state":"refused""#), "{record}");
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(now)).unwrap();
+    let (sent, now) = request(&mut flow, now);
+    flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
+    let now = look_up(&mut flow, now, &transaction("failed"));
     assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
 }
 
@@ -542,6 +554,24 @@ fn goes_on_from_the_record_that_is_stored() {
 }
 
 #[test]
+fn a_silent_store_forgets_no_answer() {
+    let (mut flow, record, number) = sent();
+    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
+    let _ = step(&mut flow, 0);
+    flow.maybe_saved(2).unwrap();
+    // The record before is stored: the flow's own is not.
+    flow.stored(Some(&record)).unwrap();
+    assert!(save(&mut flow, 0).contains(r#""evidence":"accepted","has_earlier":false,"state":"settled""#));
+    // Another flow's is stored.
+    let (mut flow, record, number) = sent();
+    flow.answered(number, 200, PENDING.as_bytes(), None, at(0)).unwrap();
+    let _ = step(&mut flow, 0);
+    flow.maybe_saved(2).unwrap();
+    flow.stored(Some(&record.replace(r#""revision":1"#, r#""revision":2"#))).unwrap();
+    assert_eq!(flow.evidence(), Evidence::Accepted);
+}
+
+#[test]
 fn a_refused_bill_reopens_with_corrections() {
     let (mut flow, _, number) = sent();
     flow.answered(number, 401, b"", None, at(0)).unwrap();
@@ -611,8 +641,11 @@ fn a_person_resolves_an_unclear_record() {
     flow.resolved(Resolution::NothingMoved).unwrap();
     let refused = save(&mut flow, 0);
     assert!(refused.contains(r#""state":"refused","code":"persons_word""#), "{refused}");
-    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &refused, at(0)).unwrap();
-    settle(&mut flow, 0, 200, SETTLED);
+    let reopen = || SettlementFlow::reopen(&biller(), &bill(), POLICY, &refused, at(0)).unwrap();
+    settle(&mut reopen(), 0, 200, SETTLED);
+    // A transaction that failed may be that of the attempt before.
+    let (ending, settlements, _) = run(&mut reopen(), 0, (500, ""), |_| transaction("failed"));
+    assert_eq!((ending.as_str(), settlements), ("unclear", 1));
     let (_, in_doubt, _) = sent();
     assert_eq!(resume(&in_doubt).unwrap().resolved(Resolution::Settled).unwrap_err().code(), Code::NotRefused);
 }
@@ -625,6 +658,9 @@ fn looks_first_where_an_attempt_may_be_forgotten() {
     assert_eq!(run(&mut start(), 0, (500, ""), |_| early.clone()).0.as_str(), "settled");
     let (ending, settlements, now) = run(&mut start(), 0, (200, SETTLED), |_| NOT_FOUND.into());
     assert_eq!((ending.as_str(), settlements, now), ("settled", 1, 100));
+    // A transaction that failed may be that of a forgotten attempt, of several.
+    let (ending, settlements, _) = run(&mut start(), 0, (200, SETTLED), |_| transaction("failed"));
+    assert_eq!((ending.as_str(), settlements), ("unclear", 0));
     let without = Biller::new(
         BillerConfig::builder()
             .base_url("https://service.example")
@@ -634,6 +670,19 @@ fn looks_first_where_an_attempt_may_be_forgotten() {
     );
     let error = SettlementFlow::start(&without.unwrap(), &bill(), policy, at(0)).map(drop).unwrap_err();
     assert_eq!(error.code(), Code::SettlementLookup);
+}
+
+#[test]
+fn looks_first_after_a_refusal_that_may_be_old() {
+    let mut flow = start();
+    settle(&mut flow, 0, 400, "");
+    let refused = save(&mut flow, 0);
+    let policy = with(POLICY, |policy| policy.look_first = true);
+    let resume = || SettlementFlow::resume(&biller(), &bill(), policy, &refused).unwrap();
+    let (ending, settlements, _) = run(&mut resume(), 0, (200, SETTLED), |_| transaction("success"));
+    assert_eq!((ending.as_str(), settlements), ("settled", 0));
+    let (ending, settlements, _) = run(&mut resume(), 0, (200, SETTLED), |_| NOT_FOUND.into());
+    assert_eq!((ending.as_str(), settlements), ("refused", 0));
 }
 
 #[test]

@@ -28,6 +28,16 @@ impl Fields {
         self.0.get(key).map(|_| self.text(key)).transpose()
     }
 
+    /// Reads an array of texts; an absent one is empty.
+    pub(crate) fn texts(&self, key: &str) -> Result<Vec<String>, Finding> {
+        let text = |item: &Json| item.as_text().map(str::to_owned).ok_or_else(|| wrong_type(key));
+        match self.0.get(key) {
+            None => Ok(Vec::new()),
+            Some(Json::Array(items)) => items.iter().map(text).collect(),
+            Some(_) => Err(wrong_type(key)),
+        }
+    }
+
     pub(crate) fn instant(&self, key: &str) -> Result<Instant, Finding> {
         self.number(key).map(Instant::from_unix_millis)
     }

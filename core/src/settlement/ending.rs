@@ -154,4 +154,11 @@ impl EndReason {
     pub(crate) fn new(code: Code, next_step: NextStep) -> EndReason {
         EndReason { code, next_step, answer: None, error: None, lookup: None }
     }
+
+    /// Returns the last answer as one that refuses for this reason.
+    pub(crate) fn as_refusal(&self) -> LastAnswer {
+        let answer = self.answer.clone().unwrap_or_else(|| LastAnswer::new(self.code, self.next_step));
+        let next_step = if answer.is_refusal() { answer.next_step } else { NextStep::FixRequest };
+        LastAnswer { code: self.code, next_step, ..answer }
+    }
 }

@@ -269,7 +269,12 @@ impl SettlementFlow {
     pub fn stored(&mut self, record: Option<&str>) -> Result<(), Error> {
         let Turn::Saving { .. } = self.turn else { return Err(out_of_turn()) };
         let Some(record) = record else { return Ok(()) };
-        let record = Record::read(record, &self.bill)?;
+        let mut record = Record::read(record, &self.bill)?;
+        // The stored record is the one before, so the flow stores its own, which holds what the service has said since.
+        if record.revision < self.record.revision {
+            return Ok(());
+        }
+        record.evidence = record.evidence.max(self.record.evidence);
         let requests = self.requests;
         *self = SettlementFlow { requests, ..SettlementFlow::with(self.bill.clone(), self.policy, record, true)? };
         Ok(())
@@ -296,6 +301,7 @@ impl SettlementFlow {
         }
         match self.bill.settlement.decode(status, body) {
             Ok(SettlementOutcome::Settled { response }) => {
+                self.knows(Evidence::Accepted);
                 self.end(SettlementEnding::Settled(SettlementProof::Answer(Some(Box::new(response)))));
             }
             Ok(SettlementOutcome::Accepted { next_step, .. }) => {
@@ -386,9 +392,8 @@ impl SettlementFlow {
         has_record: bool,
     ) -> Result<SettlementFlow, Error> {
         policy.check(bill.lookup.is_some())?;
-        if policy.look_first && record.state == State::Open {
-            record.not_before = None;
-            record.state = State::InDoubt(Doubt::new(record.started, false));
+        if policy.look_first {
+            record.distrust();
         }
         if let State::InDoubt(_) = record.state {
             record.evidence = record.evidence.max(Evidence::Tried);
@@ -614,14 +619,14 @@ impl SettlementFlow {
 
     /// Takes a transaction that the service declares failed. It counts only if it can be that of the last attempt.
     fn failed(&mut self, tran_id: &str) -> News {
-        if self.record.failed.as_deref() == Some(tran_id) {
+        if self.record.failed.iter().any(|failed| failed == tran_id) {
             return News::Nothing;
         }
         let is_other = self.record.seen.as_deref().is_some_and(|seen| seen != tran_id);
-        if is_other || self.record.attempts > 1 {
+        if is_other || self.record.attempts > 1 || self.record.has_earlier {
             return News::Unusable;
         }
-        self.record.failed = Some(tran_id.to_owned());
+        self.record.failed.push(tran_id.to_owned());
         News::Failed
     }
 
@@ -689,7 +694,10 @@ impl SettlementFlow {
     fn nothing_moved(&mut self, now: Instant) {
         match self.record.answer.clone() {
             Some(answer) if answer.is_refusal() => self.refuse(answer.code),
-            Some(answer) if answer.code == Code::DeclaredFailed => self.refuse(Code::DeclaredFailed),
+            Some(answer) if answer.code == Code::DeclaredFailed => {
+                self.record.has_earlier = true;
+                self.refuse(Code::DeclaredFailed);
+            }
             Some(answer) if answer.needs_person => self.unclear(answer.code),
             _ => self.attempt(now),
         }

@@ -38,7 +38,9 @@ pub struct SettlementPolicy {
     #[builder(default = 3_600_000)]
     pub deadline_ms: u64,
     /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it looks the bill up, and
-    /// sends nothing before "not found" has held. For restored backups, lost records and a predecessor program. Default false.
+    /// sends nothing before "not found" has held. It looks up a refused bill, too, and does not send it. For restored backups,
+    /// lost records and a predecessor program. `not_found_holds_ms` then has to cover `in_flight_ms`, too; with a restored
+    /// record, begin once every request of the lost flows has ended and is recorded. Default false.
     #[builder(default = false)]
     pub look_first: bool,
 }

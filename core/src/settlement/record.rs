@@ -38,8 +38,11 @@ pub(crate) struct Record {
     pub(crate) answer: Option<LastAnswer>,
     /// Transaction of this bill that a lookup returned.
     pub(crate) seen: Option<String>,
-    /// Transaction of this bill that the service declared failed.
-    pub(crate) failed: Option<String>,
+    /// Transactions of this bill that the service declared failed, one of each attempt that was reopened after it. A lookup may
+    /// return any of them again.
+    pub(crate) failed: Vec<String>,
+    /// Whether an earlier attempt, reopened or forgotten, may have left a transaction that is not among these.
+    pub(crate) has_earlier: bool,
     pub(crate) pause: Option<Pause>,
     pub(crate) state: State,
 }
@@ -74,7 +77,8 @@ impl Record {
             evidence: Evidence::None,
             answer: None,
             seen: None,
-            failed: None,
+            failed: Vec::new(),
+            has_earlier: false,
             pause: None,
             state: State::Open,
         }
@@ -91,6 +95,8 @@ impl Record {
         let State::Ended(SettlementEnding::Refused(reason)) = &self.state else {
             return Err(invalid(Finding::new("record.state", Code::NotRefused)));
         };
+        let is_listed = reason.code == Code::DeclaredFailed && self.attempts <= 1;
+        let has_earlier = self.has_earlier || (self.evidence != Evidence::None && !is_listed);
         let is_proven = matches!(reason.code, Code::PersonsWord | Code::DeclaredFailed);
         let evidence = if is_proven { Evidence::None } else { self.evidence };
         let state = match evidence {
@@ -98,7 +104,18 @@ impl Record {
             _ => State::InDoubt(Doubt::new(now, false)),
         };
         let (revision, not_before, failed) = (self.revision, self.not_before, self.failed);
-        Ok(Record { revision, not_before, failed, evidence, state, ..Record::new(bill, now) })
+        Ok(Record { revision, not_before, failed, has_earlier, evidence, state, ..Record::new(bill, now) })
+    }
+
+    /// Takes into account that an attempt may be forgotten. A bill that was refused stays so unless it is found.
+    pub(crate) fn distrust(&mut self) {
+        (self.not_before, self.has_earlier) = (None, true);
+        match &self.state {
+            State::InDoubt(_) | State::Ended(SettlementEnding::Settled(_) | SettlementEnding::Unclear(_)) => return,
+            State::Ended(SettlementEnding::Refused(reason)) => self.answer = Some(reason.as_refusal()),
+            State::Open => {}
+        }
+        self.state = State::InDoubt(Doubt::new(self.started, false));
     }
 
     /// Writes the record as JSON.
@@ -116,11 +133,14 @@ impl Record {
         // Whoever reads this record does not know what became of the attempt that it begins.
         let least = if matches!(self.state, State::InDoubt(_)) { Evidence::Tried } else { Evidence::None };
         members.insert("evidence", self.evidence.max(least).as_str());
-        for (name, tran_id) in [("seen", &self.seen), ("failed", &self.failed)] {
-            if let Some(tran_id) = tran_id {
-                members.insert(name, tran_id.as_str());
-            }
+        if let Some(seen) = &self.seen {
+            members.insert("seen", seen.as_str());
         }
+        if !self.failed.is_empty() {
+            members
+                .insert("failed", self.failed.iter().map(|tran_id| Json::from(tran_id.as_str())).collect::<Vec<_>>());
+        }
+        members.insert("has_earlier", self.has_earlier);
         members.insert("state", self.state.as_str());
         self.state.write(&mut members);
         if let Some(pause) = self.pause {
@@ -173,7 +193,8 @@ impl Record {
             attempts: fields.count("attempts")?,
             evidence: evidence(fields)?,
             seen: fields.optional_text("seen")?.map(str::to_owned),
-            failed: fields.optional_text("failed")?.map(str::to_owned),
+            failed: fields.texts("failed")?,
+            has_earlier: fields.flag("has_earlier")?,
             pause: pause(fields)?,
             state: State::read(fields, answer.as_ref())?,
             answer,
@@ -208,7 +229,8 @@ impl Record {
             evidence,
             answer: None,
             seen: None,
-            failed: None,
+            failed: Vec::new(),
+            has_earlier: false,
             pause: None,
             state,
         })

@@ -4,5 +4,6 @@
 
 #![cfg(test)]
 
+mod credit;
 mod explore;
 mod settlement;

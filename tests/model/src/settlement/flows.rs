@@ -3,21 +3,15 @@
 //! Few states of a flow occur in many states of the world. A number for each keeps the search small, and the flow's code
 //! runs once for each state, event and time.
 
-use super::service::Answer;
+use super::{mistakes::Mistake, names, service::Answer, setting};
 use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Instant, OperationName, Sent, Settlement, SettlementEnding,
-    SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep, VerificationToken, WireProfile,
+    Biller, Instant, OperationName, Resolution, Sent, Settlement, SettlementEnding, SettlementFlow, SettlementPolicy,
+    SettlementProof, SettlementStep,
 };
-use serde_json::Value;
 use std::{
     collections::HashMap,
     sync::{PoisonError, RwLock},
 };
-
-/// Numbers of requests and of revisions with which a flow is told what it did not ask for.
-const WRONG_NUMBERS: u64 = 8;
-const PROFILE: &[u8] = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
-    "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]}}"#;
 
 /// Number of a flow's state; 0 is that of all flows that have ended.
 pub(crate) type FlowId = u32;
@@ -25,18 +19,34 @@ pub(crate) type FlowId = u32;
 /// A stored record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Stored {
-    id: u32,
+    pub(crate) id: u32,
     pub(crate) revision: u64,
     pub(crate) previous: u64,
     pub(crate) attempts: u64,
     pub(crate) state: StoredState,
+    /// Whether a flow can go on from it, and every end that is not settled has a way on.
+    pub(crate) goes_on: bool,
+    /// Whether the process that stored it had heard that the service took the bill.
+    pub(crate) is_known: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum StoredState {
     Settled,
     Refused,
+    Unclear,
     Other,
+}
+
+/// How a process begins with a stored record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// It resumes, or starts if there is no record.
+    Resume,
+    /// It reopens a refused bill.
+    Reopen,
+    /// It says what a person has heard of an unclear bill.
+    Resolve(Resolution),
 }
 
 /// Event that a process tells its flow.
@@ -46,6 +56,10 @@ pub(crate) enum Event {
     Step,
     Saved,
     NotSaved,
+    /// The store did not answer.
+    MaybeSaved,
+    /// It has loaded the stored record after a store that did not answer.
+    Loaded(Option<Stored>),
     Answered(Answer),
 }
 
@@ -57,6 +71,8 @@ pub(crate) enum Task {
     /// It asks its flow for the request of a stored attempt.
     Fetch,
     Store(Stored),
+    /// It loads the record after a store that did not answer.
+    Load,
     /// A request is under way.
     Await {
         is_lookup: bool,
@@ -64,6 +80,7 @@ pub(crate) enum Task {
         served: Option<(Answer, i64)>,
     },
     Wait {
+        /// Time by the clock of the flow.
         until: i64,
     },
     Settled {
@@ -89,17 +106,18 @@ pub(crate) struct Flows {
     biller: Biller,
     bill: Settlement,
     policy: SettlementPolicy,
-    /// Whether the caller says that a record is stored before it is.
-    stores_late: bool,
+    mistake: Option<Mistake>,
     known: RwLock<Known>,
 }
 
 #[derive(Default)]
 struct Known {
     flows: Vec<Machine>,
-    ids: HashMap<String, FlowId>,
+    /// Number of each flow by its name, and whether it took something that it had not asked for.
+    ids: HashMap<String, (FlowId, bool)>,
     records: Vec<String>,
-    record_ids: HashMap<String, u32>,
+    /// Number of each record by its name, and whether there is a way on from it.
+    record_ids: HashMap<String, (u32, bool)>,
     outcomes: HashMap<(FlowId, Event, i64), Outcome>,
 }
 
@@ -107,36 +125,32 @@ struct Known {
 #[derive(Clone)]
 struct Machine {
     flow: SettlementFlow,
+    policy: SettlementPolicy,
     request: u64,
 }
 
 impl Flows {
-    pub(crate) fn new(policy: SettlementPolicy, stores_late: bool) -> Flows {
-        let date = Instant::from_unix_millis(0);
-        let bill = Settlement::builder()
-            .ref_id("INV-1")
-            .date(date)
-            .due_date(date)
-            .currency("KHR")
-            .total_amount(40_000)
-            .customer_sync_code("C-1")
-            .settlement_to("SUB-1")
-            .build();
-        Flows { biller: biller(), bill, policy, stores_late, known: RwLock::default() }
+    pub(crate) fn new(policy: SettlementPolicy, mistake: Option<Mistake>) -> Flows {
+        Flows { biller: setting::biller(), bill: setting::bill(), policy, mistake, known: RwLock::default() }
     }
 
-    /// Starts a flow, or resumes it from a record.
-    pub(crate) fn begin(&self, stored: Option<Stored>, now: i64) -> Option<FlowId> {
-        let flow = match stored {
-            None => {
-                SettlementFlow::start(&self.biller, &self.bill, self.policy, Instant::from_unix_millis(now)).ok()?
-            }
-            Some(stored) => {
-                let record = self.read(|known| known.records.get(stored.id as usize).cloned())?;
-                SettlementFlow::resume(&self.biller, &self.bill, self.policy, &record).ok()?
-            }
+    /// Begins a flow. `look_first` is whether records were lost.
+    pub(crate) fn begin(&self, begin: Begin, stored: Option<Stored>, look_first: bool, now: i64) -> Option<FlowId> {
+        let mut policy = self.policy;
+        policy.look_first = look_first;
+        let now = Instant::from_unix_millis(now);
+        let record = stored.and_then(|stored| self.record(stored));
+        let flow = match (begin, record) {
+            (Begin::Resume, None) => SettlementFlow::start(&self.biller, &self.bill, policy, now),
+            (Begin::Reopen, Some(record)) => SettlementFlow::reopen(&self.biller, &self.bill, policy, &record, now),
+            (_, Some(record)) => SettlementFlow::resume(&self.biller, &self.bill, policy, &record),
+            (_, None) => return None,
         };
-        Some(self.number(Machine { flow, request: 0 }))
+        let mut flow = flow.ok()?;
+        if let Begin::Resolve(resolution) = begin {
+            flow.resolved(resolution).ok()?;
+        }
+        Some(self.number(Machine { flow, policy, request: 0 }, |_| false).0)
     }
 
     /// Tells a flow what happened, and asks it for the next step.
@@ -153,14 +167,21 @@ impl Flows {
 
     /// Does both with the real flow. Nothing means that it refused what it asked for.
     fn advance(&self, mut machine: Machine, event: Event, now: Instant) -> Option<Outcome> {
-        machine.tell(event, now)?;
+        if self.mistake == Some(Mistake::BelievesRefusals) && event == Event::Answered(Answer::Refused) {
+            return Some(Outcome { flow: 0, task: Task::Refused, behind: None, confused: false });
+        }
+        self.tell_machine(&mut machine, event, now)?;
+        if event == Event::MaybeSaved {
+            let (flow, confused) = self.number(machine, |_| false);
+            return Some(Outcome { flow, task: Task::Load, behind: None, confused });
+        }
         let mut behind = None;
         loop {
             let asked = machine.clone();
             let task = match machine.flow.step(now, 1.0).ok()? {
                 SettlementStep::Save { record, revision, previous } => {
                     let stored = self.stored(record, revision, previous)?;
-                    if self.stores_late {
+                    if self.mistake == Some(Mistake::StoresLate) {
                         machine.flow.saved(revision).ok()?;
                         behind = Some(stored);
                         continue;
@@ -185,43 +206,107 @@ impl Flows {
                 SettlementStep::Finished(_) => Task::Unclear,
                 SettlementStep::TakenOver => Task::TakenOver,
             };
-            let confused = !machine.refuses_all_but(&task, now);
-            let flow = if task.has_ended() { 0 } else { self.number(machine) };
+            let (flow, confused) = self.number(machine, |machine| !machine.refuses_all_but(&task, now));
+            let flow = if task.has_ended() { 0 } else { flow };
             return Some(Outcome { flow, task, behind, confused });
         }
     }
 
-    fn number(&self, machine: Machine) -> FlowId {
-        let text = behaviour(&machine.flow);
-        self.write(|known| match known.ids.get(&text) {
-            Some(id) => *id,
-            None => {
-                known.flows.push(machine);
-                let id = known.flows.len() as FlowId;
-                known.ids.insert(text, id);
-                id
+    fn tell_machine(&self, machine: &mut Machine, event: Event, now: Instant) -> Option<()> {
+        match event {
+            Event::Step => Some(()),
+            Event::Answered(answer) => machine.answer(machine.request, answer, now),
+            Event::Loaded(stored) => {
+                let record = stored.and_then(|stored| self.record(stored));
+                machine.flow.stored(record.as_deref()).ok()
             }
+            Event::Saved | Event::NotSaved | Event::MaybeSaved => {
+                let SettlementStep::Save { record, revision, .. } = machine.flow.step(now, 1.0).ok()? else {
+                    return None;
+                };
+                match event {
+                    Event::Saved => machine.flow.saved(revision).ok()?,
+                    Event::MaybeSaved => machine.flow.maybe_saved(revision).ok()?,
+                    // A flow without the stored record asks to load it. Another process does.
+                    _ => drop(machine.flow.not_saved(revision)),
+                }
+                let forgotten = self.mistake.and_then(|mistake| mistake.forgets(&record));
+                if let Some(record) = forgotten.filter(|_| event == Event::Saved) {
+                    machine.flow = SettlementFlow::resume(&self.biller, &self.bill, machine.policy, &record).ok()?;
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// Returns the number of a flow, and whether it is confused, which only the first one of a number is asked.
+    fn number(&self, machine: Machine, is_confused: impl FnOnce(&Machine) -> bool) -> (FlowId, bool) {
+        let name = names::behaviour(&machine.flow, machine.policy.look_first);
+        let found = self.read(|known| known.ids.get(&name).copied());
+        found.unwrap_or_else(|| {
+            let is_confused = is_confused(&machine);
+            self.write(|known| {
+                known.flows.push(machine);
+                *known.ids.entry(name).or_insert((known.flows.len() as FlowId, is_confused))
+            })
         })
     }
 
     fn stored(&self, record: String, revision: u64, previous: u64) -> Option<Stored> {
-        let json: Value = serde_json::from_str(&record).ok()?;
+        let record = self.mistake.and_then(|mistake| mistake.forgets(&record)).unwrap_or(record);
+        let json: serde_json::Value = serde_json::from_str(&record).ok()?;
         let state = match json.get("state")?.as_str()? {
             "settled" => StoredState::Settled,
             "refused" => StoredState::Refused,
+            "unclear" => StoredState::Unclear,
             _ => StoredState::Other,
         };
         let attempts = json.get("attempts")?.as_u64()?;
-        let id = self.write(|known| match known.record_ids.get(&record) {
-            Some(id) => *id,
-            None => {
+        let flow = SettlementFlow::resume(&self.biller, &self.bill, self.policy, &record).ok()?;
+        let name = names::behaviour(&flow, false);
+        let found = self.read(|known| known.record_ids.get(&name).copied());
+        let (id, goes_on) = found.unwrap_or_else(|| {
+            let goes_on = self.has_a_way_on(&record, state);
+            self.write(|known| {
                 let id = known.records.len() as u32;
-                known.records.push(record.clone());
-                known.record_ids.insert(record, id);
-                id
-            }
+                known.records.push(record);
+                *known.record_ids.entry(name).or_insert((id, goes_on))
+            })
         });
-        Some(Stored { id, revision, previous, attempts, state })
+        Some(Stored { id, revision, previous, attempts, state, goes_on, is_known: false })
+    }
+
+    /// Whether a flow goes on from a record: a refused bill reopens, an unclear one is looked up and takes a person's word.
+    fn has_a_way_on(&self, record: &str, state: StoredState) -> bool {
+        let now = Instant::from_unix_millis(i64::from(u32::MAX));
+        let Ok(resumed) = SettlementFlow::resume(&self.biller, &self.bill, self.policy, record) else { return false };
+        let asks = |mut flow: SettlementFlow| {
+            matches!(flow.step(now, 1.0), Ok(SettlementStep::Save { .. } | SettlementStep::Send(_)))
+        };
+        match state {
+            StoredState::Settled => true,
+            StoredState::Refused => {
+                SettlementFlow::reopen(&self.biller, &self.bill, self.policy, record, now).is_ok_and(asks)
+            }
+            StoredState::Unclear => asks(resumed.clone()) && self.takes_a_word(&resumed, now),
+            StoredState::Other => asks(resumed),
+        }
+    }
+
+    /// Whether a person's word ends an unclear bill, as settled or as refused and to be reopened.
+    fn takes_a_word(&self, unclear: &SettlementFlow, now: Instant) -> bool {
+        let ended = |resolution| {
+            let mut flow = unclear.clone();
+            flow.resolved(resolution).ok()?;
+            let Ok(SettlementStep::Save { record, .. }) = flow.step(now, 1.0) else { return None };
+            Some(record)
+        };
+        ended(Resolution::Settled).is_some()
+            && ended(Resolution::NothingMoved).is_some_and(|record| self.has_a_way_on(&record, StoredState::Refused))
+    }
+
+    fn record(&self, stored: Stored) -> Option<String> {
+        self.read(|known| known.records.get(stored.id as usize).cloned())
     }
 
     fn read<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
@@ -234,20 +319,6 @@ impl Flows {
 }
 
 impl Machine {
-    fn tell(&mut self, event: Event, now: Instant) -> Option<()> {
-        match event {
-            Event::Step => Some(()),
-            Event::Saved | Event::NotSaved => {
-                let SettlementStep::Save { revision, .. } = self.flow.step(now, 1.0).ok()? else { return None };
-                match event {
-                    Event::Saved => self.flow.saved(revision).ok(),
-                    _ => self.flow.not_saved(revision).ok(),
-                }
-            }
-            Event::Answered(answer) => self.answer(self.request, answer, now),
-        }
-    }
-
     fn answer(&mut self, number: u64, answer: Answer, now: Instant) -> Option<()> {
         match answer.http() {
             Some((status, body)) => self.flow.answered(number, status, body.as_bytes(), None, now).ok(),
@@ -262,19 +333,29 @@ impl Machine {
     /// request. Returns whether it refused all of it and is unchanged.
     fn refuses_all_but(&self, task: &Task, now: Instant) -> bool {
         let mut told = self.clone();
-        let revision = if let Task::Store(stored) = task { stored.revision } else { u64::MAX };
+        let revision = if let Task::Store(_) = task { self.revision(now) } else { u64::MAX };
         let request = if matches!(task, Task::Await { .. }) { self.request } else { u64::MAX };
         let mut refused = request == u64::MAX || told.flow.step(now, 1.0).is_err();
-        for number in 0..WRONG_NUMBERS.max(self.request + 2) {
+        for number in [0, self.request.wrapping_sub(1), self.request, self.request + 1] {
             if number != request {
-                let answers = [Answer::None, Answer::NeverSent, Answer::Settled, Answer::Busy, Answer::NotFound];
-                refused &= answers.into_iter().all(|answer| told.answer(number, answer, now).is_none());
+                refused &= told.answer(number, Answer::None, now).is_none();
+                refused &= told.answer(number, Answer::Settled, now).is_none();
             }
-            if number != revision {
+        }
+        for number in [0, revision.wrapping_sub(1), revision, revision.wrapping_add(1)] {
+            if number != revision || revision == u64::MAX {
                 refused &= told.flow.saved(number).is_err() && told.flow.not_saved(number).is_err();
             }
         }
         refused && format!("{:?}", told.flow) == format!("{:?}", self.flow)
+    }
+
+    /// Revision that the flow asks to store.
+    fn revision(&self, now: Instant) -> u64 {
+        match self.flow.clone().step(now, 1.0) {
+            Ok(SettlementStep::Save { revision, .. }) => revision,
+            _ => u64::MAX,
+        }
     }
 }
 
@@ -282,34 +363,4 @@ impl Task {
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self, Task::Settled { .. } | Task::Refused | Task::Unclear | Task::TakenOver)
     }
-}
-
-/// Returns a text that two flows share only if they behave alike.
-///
-/// All pauses of the model are equally long, so the number of failures makes no difference. Of the lookups it counts
-/// whether there was one, and of the requests that an answer names the last. The last verdict is only reported.
-fn behaviour(flow: &SettlementFlow) -> String {
-    let text = format!("{flow:?}");
-    let Some((state, counts)) = text.split_once(", lookups: ") else { return text };
-    let was_looked_up = !counts.starts_with("0,");
-    match state.split_once(", failures: ") {
-        Some((before, after)) => {
-            let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
-            format!("{before}{after} {was_looked_up}")
-        }
-        None => format!("{state} {was_looked_up}"),
-    }
-}
-
-fn biller() -> Biller {
-    Biller::new(
-        BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new("a"))
-            .verification_token(VerificationToken::new("b"))
-            .hash_token(HashToken::new("c"))
-            .profile(WireProfile::from_json(PROFILE).unwrap_or_else(|error| unreachable!("{error}")))
-            .build(),
-    )
-    .unwrap_or_else(|error| unreachable!("{error}"))
 }
