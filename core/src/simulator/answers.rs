@@ -4,6 +4,7 @@ use crate::{
     models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
     profile::WireProfile,
     simulator::endpoint::Served,
+    simulator::exchange::Answer,
     simulator::ledger::SubBiller,
     simulator::refusal::Refusal,
     simulator::transaction::Transaction,
@@ -52,7 +53,7 @@ pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members
     data.insert("bank_ref", transaction.bank_ref());
     data.insert("purpose_of_transaction", order.references.purpose_of_transaction.as_str());
     data.insert("status", transaction.status.as_deref().unwrap_or_default());
-    data.insert("customer_code", order.customer.as_str());
+    data.insert("customer_code", order.references.customer_code.as_deref().unwrap_or(&order.customer));
     data.insert("customer_name", format!("Customer {}", order.customer));
     data.insert("customer_phone", "012000000");
     data.insert("description", order.description.as_deref().unwrap_or("Payment of a bill"));
@@ -64,6 +65,22 @@ pub(super) fn not_found(profile: &WireProfile) -> Members {
     let mut body = Refusal::NotFound.body();
     body.insert("code", first_or(&profile.not_found_codes.verification, Refusal::NotFound.code()));
     body
+}
+
+/// Returns the HTTP status of such an answer: 200, or the first one that the profile lists where it does not list 200.
+pub(super) fn not_found_status(profile: &WireProfile) -> u16 {
+    let (usual, listed) = (Refusal::NotFound.status(), &profile.not_found_statuses);
+    if listed.contains(&usual) { usual } else { listed.first().copied().unwrap_or(usual) }
+}
+
+/// Returns the answer to a settlement that is refused. That a bill is settled already has the profile's first code for it.
+pub(super) fn refused(refusal: Refusal, profile: &WireProfile) -> Answer {
+    if refusal != Refusal::Duplicate {
+        return refusal.answer();
+    }
+    let mut body = refusal.body();
+    body.insert("code", first_or(&profile.exists_already_codes.settlement, refusal.code()));
+    Answer::json(refusal.status(), &body.into())
 }
 
 /// Replaces the statuses of bill and payment, or the status of the transaction.

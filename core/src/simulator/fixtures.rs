@@ -127,7 +127,11 @@ fn transaction(number: u64) -> Transaction {
     let ref_id = format!("INV-{number}");
     let order = Order {
         sub_biller: "SUB-1".into(),
-        references: References { identity_code: ref_id.clone(), purpose_of_transaction: ref_id.clone() },
+        references: References {
+            identity_code: ref_id.clone(),
+            purpose_of_transaction: ref_id.clone(),
+            customer_code: None,
+        },
         ref_id,
         currency: "KHR".into(),
         amount: 40_000,

@@ -93,7 +93,7 @@ impl Simulator {
     fn settle(&mut self, body: &Members, now_ms: u64) -> Reply {
         let compiled = self.compiled.clone();
         let values = self.read_settlement(body, &compiled)?;
-        let order = self.order(&values).map_err(Answer::from)?;
+        let order = self.order(&values).map_err(|refusal| answers::refused(refusal, &self.config.profile))?;
         let ref_id = order.ref_id.clone();
         Ok(self.answer(Served::Settlement, &ref_id, |service| {
             let first = service.accept(&order, now_ms);
@@ -114,7 +114,8 @@ impl Simulator {
         let purpose = text(const { Verification::SCHEMA.index("purpose_of_transaction") }).unwrap_or_default();
         let tran_id = text(const { Verification::SCHEMA.index("tran_id") });
         let bank_ref = text(const { Verification::SCHEMA.index("bank_ref") });
-        Ok(self.answer(Served::Verification, identity_code, |service| {
+        let mut is_missing = false;
+        let mut answer = self.answer(Served::Verification, identity_code, |service| {
             let profile = &service.config.profile;
             let by_number = profile.verification_tran_id == VerificationTranId::TranNo;
             let id = |one: &Transaction| if by_number { one.tran_no() } else { one.tran_id() };
@@ -124,8 +125,13 @@ impl Simulator {
                     && tran_id.is_none_or(|tran_id| tran_id == id(one))
                     && bank_ref.is_none_or(|bank_ref| bank_ref == one.bank_ref())
             });
+            is_missing = found.is_none();
             found.map_or_else(|| answers::not_found(profile), |found| answers::found(found, profile))
-        }))
+        });
+        if is_missing && answer.status == Refusal::NotFound.status() {
+            answer.status = answers::not_found_status(&self.config.profile);
+        }
+        Ok(answer)
     }
 
     /// Applies a valid request and returns its answer, or serves its scripted fault.

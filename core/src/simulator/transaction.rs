@@ -25,15 +25,16 @@ pub(super) struct Order {
 pub(super) struct References {
     pub(super) identity_code: String,
     pub(super) purpose_of_transaction: String,
+    /// What a transaction repeats as its `customer_code`, if the profile's lookup names it.
+    pub(super) customer_code: Option<String>,
 }
 
 impl References {
     /// Returns the fields of the bill that the profile's lookup names, or its `ref_id`.
     pub(super) fn of(values: &Values<'_>, profile: &WireProfile, without_purpose: bool) -> References {
         let lookup = profile.settlement_lookup.as_ref();
-        let field = |named: fn(&SettlementLookup) -> &str| {
-            let position = bill_field(lookup.map_or("ref_id", named));
-            let text = match position {
+        let text_of = |name: &str| {
+            let text = match bill_field(name) {
                 Some(BillField::Text(at)) => values.text(at).map(str::to_owned),
                 Some(BillField::Date(at)) => lookup.and_then(|lookup| {
                     let format = DateFormat::parse(lookup.date_format.as_deref()?)?;
@@ -43,10 +44,13 @@ impl References {
             };
             text.unwrap_or_default()
         };
+        let field = |named: fn(&SettlementLookup) -> &str| text_of(lookup.map_or("ref_id", named));
+        let customer_code = lookup.and_then(|lookup| lookup.customer_code.as_deref());
         let purpose = || field(|lookup| &lookup.purpose_of_transaction);
         References {
             identity_code: field(|lookup| &lookup.identity_code),
             purpose_of_transaction: if without_purpose { String::new() } else { purpose() },
+            customer_code: customer_code.map(text_of),
         }
     }
 }

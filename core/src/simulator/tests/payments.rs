@@ -1,7 +1,7 @@
 //! Scripted payments: when they are decided, found, paid in part, paid twice, and taken back.
 
 use super::*;
-use crate::SettlementLookup;
+use crate::{Code, NextStep, SettlementLookup};
 
 fn statuses(statuses: &[(u64, &str)]) -> TransactionScript {
     let statuses = statuses.iter().map(|(after_ms, status)| StatusScript::new(*after_ms, *status));
@@ -235,4 +235,19 @@ fn verification_by_number_follows_the_profile() {
     world.settle(&bill("INV-1", 40));
     assert!(world.verify("INV-1", Some("NO-00000001".into())).is_ok());
     assert!(world.verify("INV-1", Some("TRAN-00000001".into())).is_err());
+}
+
+#[test]
+fn refusals_and_lookups_follow_the_profile() {
+    let profile = br#"{"existsAlreadyCodes":{"settlement":["E-7"]},"notFoundStatuses":[404],"notFoundCodes":{"verification":["N"]},
+        "settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id","customer_code":"settlement_to"}}"#;
+    let profile = WireProfile::from_json(profile).unwrap();
+    let mut world = World::with(SimulatorConfig { repeated_bill: RepeatedBill::Refuse, ..config(profile) });
+    let missing = world.verify("INV-1", None).unwrap_err();
+    assert_eq!(missing.code(), Code::NotFound);
+    let bill = bill("INV-1", 40);
+    world.settle(&bill);
+    assert_eq!(world.verify("INV-1", None).unwrap().data.customer_code, Some(bill.settlement_to.clone()));
+    let exists = world.send(&bill).unwrap_err();
+    assert_eq!((exists.next_step(), world.refusal(&bill)), (NextStep::VerifyFirst, (409, "E-7".into())));
 }
