@@ -7,12 +7,12 @@ from samples import KHMER
 ABOUT = (
     "first and second are the bodies of two webhooks. The second is a replay of the first if both agree in "
     "every field that counts: who paid what for which bill, and its status. Amounts are compared by value, null equals "
-    "absent, and an empty text does not. Any other second webhook is a conflict."
+    "absent, and an empty text does not. An id (tran_id, tran_no, bank_code, bank_ref) that one of them lacks decides nothing "
+    "if they share another one. Any other second webhook is a conflict."
 )
-TEXTS = [
-    "tran_id", "tran_no", "payment_service_type", "currency", "bank_code", "bank_ref", "identity_code",
-    "purpose_of_transaction", "status",
-]
+IDS = ["tran_id", "tran_no", "bank_code", "bank_ref"]
+OTHER_TEXTS = ["payment_service_type", "currency", "identity_code", "purpose_of_transaction", "status"]
+TEXTS = IDS + OTHER_TEXTS
 CUSTOMER_TEXTS = ["branch_code", "customer_code", "bill_no"]
 CUSTOMER = {
     "branch_code": "B-1",
@@ -49,6 +49,7 @@ def cases():
     yield from what_does_not_count()
     yield from amounts()
     yield from customers()
+    yield from ids_that_come_later()
     yield from borders()
 
 
@@ -117,6 +118,14 @@ def customers():
     yield case("customers-named-Customer-different", EVENT, {**named, "Customer": [other]})
 
 
+def ids_that_come_later():
+    later = {"tran_no": "N-1", "bank_code": "B-9", "bank_ref": "BR-1"}
+    yield case("ids-later", {"tran_id": "T-1", "tran_amount": 1}, {"tran_id": "T-1", "tran_amount": 1, **later})
+    yield case("ids-later-with-another-amount", {"tran_id": "T-1", "tran_amount": 1}, {"tran_id": "T-1", "tran_amount": 2, **later})
+    yield case("ids-later-and-none-shared", {"tran_id": "T-1"}, later)
+    yield case("ids-later-one-different", {"tran_id": "T-1", "bank_ref": "BR-2"}, {"tran_id": "T-1", **later})
+
+
 def borders():
     """Different texts that would be equal if they were joined."""
     yield case("border-of-ids", {"tran_id": "T-1N", "tran_no": "-1"}, {"tran_id": "T-1", "tran_no": "N-1"})
@@ -141,14 +150,20 @@ def with_customer(name, **changes):
 
 
 def case(name, first, second):
-    delivery = "replay" if says(first) == says(second) else "conflict"
+    delivery = "replay" if is_replay(first, second) else "conflict"
     return {"id": f"deliveries/{name}", "first": first, "second": second, "delivery": delivery}
+
+
+def is_replay(first, second):
+    both = [(first[name], second[name]) for name in IDS if first.get(name) is not None and second.get(name) is not None]
+    are_same = texts(first, IDS) == texts(second, IDS)
+    return says(first) == says(second) and (are_same or bool(both)) and all(one == other for one, other in both)
 
 
 def says(event):
     listed = event.get("customers") or event.get("Customer") or []
     paid = [(texts(one, CUSTOMER_TEXTS), value(one.get("amount"))) for one in listed]
-    return texts(event, TEXTS), value(event.get("tran_amount")), paid
+    return texts(event, OTHER_TEXTS), value(event.get("tran_amount")), paid
 
 
 def texts(record, fields):

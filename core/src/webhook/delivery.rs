@@ -26,7 +26,7 @@ impl Delivery {
     pub fn of(fingerprint: &str, stored: Option<&str>) -> Delivery {
         match stored {
             None => Delivery::New,
-            Some(stored) if stored == fingerprint => Delivery::Replay,
+            Some(stored) if agree(fingerprint, stored) => Delivery::Replay,
             Some(_) => Delivery::Conflict,
         }
     }
@@ -42,7 +42,7 @@ impl Delivery {
 
 impl WebhookEvent {
     /// A digest of what the event says about the money: who paid what for which bill, and its status. Store it beside
-    /// the dedup key.
+    /// the dedup key. It is ASCII text of up to 250 characters.
     ///
     /// `tran_date`, names, and what the interface does not name are left out: they may differ from one delivery to the
     /// next and change nothing.
@@ -59,17 +59,25 @@ impl WebhookEvent {
 impl WebhookPayload {
     /// Returns the fingerprint of an event with this payload: see [`WebhookEvent::fingerprint`].
     pub fn fingerprint(&self) -> String {
+        let ids = [&self.tran_id, &self.tran_no, &self.bank_code, &self.bank_ref].map(Option::as_deref);
+        let id =
+            |id: Option<&str>| id.map_or_else(|| ABSENT.to_owned(), |id| digest_text(id.as_bytes())[..16].to_owned());
+        let mut parts = vec![self.digest(ids), self.digest([None; 4])];
+        parts.extend(ids.map(id));
+        parts.join(".")
+    }
+
+    /// Returns the digest of everything that counts, with these ids. With all of them it is the fingerprint of earlier versions.
+    fn digest(&self, [tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4]) -> String {
         let mut out = JsonWriter::default();
         let service_type = self.payment_service_type.as_ref().map(|kind| kind.as_str());
-        for text in [&self.tran_id, &self.tran_no] {
-            feed(&mut out, text.as_deref());
+        for text in [tran_id, tran_no, service_type] {
+            feed(&mut out, text);
         }
-        feed(&mut out, service_type);
         feed_amount(&mut out, self.tran_amount);
-        let texts =
-            [&self.currency, &self.bank_code, &self.bank_ref, &self.identity_code, &self.purpose_of_transaction];
-        for text in texts {
-            feed(&mut out, text.as_deref());
+        let (identity_code, purpose) = (self.identity_code.as_deref(), self.purpose_of_transaction.as_deref());
+        for text in [self.currency.as_deref(), bank_code, bank_ref, identity_code, purpose] {
+            feed(&mut out, text);
         }
         feed(&mut out, self.status.as_ref().map(|status| status.as_str()));
         for customer in self.customers.as_slice() {
@@ -77,6 +85,22 @@ impl WebhookPayload {
         }
         digest_text(out.as_bytes())
     }
+}
+
+/// Stands for an id that the event does not have.
+const ABSENT: &str = "-";
+
+/// Whether two fingerprints say the same. An id that one of them lacks decides nothing, since a later delivery may know more.
+fn agree(fingerprint: &str, stored: &str) -> bool {
+    let (whole, parts) = fingerprint.split_once('.').unwrap_or((fingerprint, ""));
+    let Some((stored_whole, stored_parts)) = stored.split_once('.') else {
+        return whole == stored; // an earlier version stored it
+    };
+    let (mut one, mut other) = (parts.split('.'), stored_parts.split('.'));
+    let is_rest_same = one.next() == other.next();
+    let known: Vec<_> = one.zip(other).filter(|(one, other)| ![one, other].contains(&&ABSENT)).collect();
+    let is_same_event = !known.is_empty() && known.iter().all(|(one, other)| one == other);
+    whole == stored_whole || (is_rest_same && is_same_event)
 }
 
 fn feed_customer(out: &mut JsonWriter, customer: &Customer) {
@@ -138,5 +162,20 @@ mod tests {
             assert_eq!(event(other).compare(Some(&stored)), Delivery::Conflict, "{other}");
         }
         assert_eq!(Delivery::Conflict.reply().status, 409);
+    }
+
+    #[test]
+    fn an_id_that_comes_later_is_no_conflict() {
+        let first = event(r#"{"tran_id":"T","tran_amount":10}"#);
+        let later = event(r#"{"tran_id":"T","tran_amount":10,"bank_ref":"R"}"#);
+        assert_eq!(later.compare(Some(&first.fingerprint())), Delivery::Replay);
+        let other = event(r#"{"tran_id":"T","tran_amount":10,"bank_ref":"S"}"#);
+        assert_eq!(other.compare(Some(&later.fingerprint())), Delivery::Conflict);
+        // A fingerprint of an earlier version is the first part of today's.
+        let stored = first.fingerprint();
+        let (earlier, _) = stored.split_once('.').unwrap();
+        assert_eq!(first.compare(Some(earlier)), Delivery::Replay);
+        assert_eq!(other.compare(Some(earlier)), Delivery::Conflict);
+        assert!(stored.len() <= 250 && stored.is_ascii());
     }
 }

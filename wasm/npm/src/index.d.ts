@@ -980,7 +980,7 @@ export interface WebhookEvent {
   readonly warnings: readonly Finding[];
   /** Key that deliveries of the same event share, to skip repeated work; null if the payload has no ids. */
   readonly dedupKey: string | null;
-  /** Digest of the fields about money. Store it with the dedup key. */
+  /** Digest of the fields about money: ASCII text of up to 250 characters. Store it with the dedup key. */
   readonly fingerprint: string;
   /** Compares the event with the stored fingerprint for its dedup key; pass null if you have none. */
   compare(storedFingerprint: string | null): DeliveryVerdict;
