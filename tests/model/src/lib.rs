@@ -1,4 +1,4 @@
-//! Models of everything that can happen to one bill, checked in every order.
+//! Models of everything that can happen to a bill, checked in every order.
 //!
 //! `cargo test -p billwire-model --release` explores them.
 

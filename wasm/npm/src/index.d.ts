@@ -388,7 +388,9 @@ export interface SettlementPolicy {
   deadlineMs?: number | null | undefined;
   /**
    * Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing before "not found" has
-   * held. For restored backups, lost records and a predecessor program. Default false.
+   * held. It looks up a refused bill, too, and does not send it. For restored backups, lost records and a predecessor program.
+   * `notFoundHoldsMs` then has to cover `inFlightMs`, too; with a restored record, begin once every request of the lost flows has
+   * ended and is recorded. Default false.
    */
   lookFirst?: boolean | null | undefined;
 }

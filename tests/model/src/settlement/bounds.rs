@@ -32,7 +32,7 @@ pub(crate) struct Bounds {
     pub(crate) lag: i64,
     /// Time for which a process stands still at most where it could go on.
     pub(crate) stall: i64,
-    /// The same around the storing of a record.
+    /// The same between the storing of an attempt and its sending. Storing alone takes a pause at most.
     pub(crate) sleep: i64,
     /// Deadline of the policy.
     pub(crate) deadline: i64,

@@ -41,7 +41,7 @@ const ALONE: Bounds = Bounds {
 };
 /// One process may sleep for so long around its stored attempt that another one sends the next.
 const TOGETHER: Bounds = Bounds { processes: 2, crashes: 0, stall: 0, sleep: 6, last_start: 1, deadline: 6, ..ALONE };
-const CRASHING: Bounds = Bounds { crashes: 1, sleep: 1, last_start: 4, ..TOGETHER };
+const CRASHING: Bounds = Bounds { crashes: 1, sleep: 1, last_start: 2, ..TOGETHER };
 const LONG: Bounds = Bounds { attempts: 3, delay: 2, in_flight: 2, deadline: 14, last_start: 16, ..ALONE };
 /// Money moves and is found so late that the pauses before three lookups do not help.
 const LATE: Bounds = Bounds { delay: 3, crashes: 0, ..ALONE };
@@ -101,6 +101,11 @@ fn a_service_that_settles_once() {
 #[ignore = "takes minutes"]
 fn three_attempts_with_long_lags() {
     keeps_every_promise(World::new(LONG, None));
+}
+
+#[test]
+fn two_processes_and_a_store_that_does_not_answer() {
+    keeps_every_promise(World::new(Bounds { silences: 1, crashes: 0, sleep: 0, ..CRASHING }, None));
 }
 
 #[test]

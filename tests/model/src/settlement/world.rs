@@ -58,7 +58,8 @@ impl World {
     fn latest(&self, process: &Process) -> i64 {
         match process.task {
             Task::Begin => process.since + self.bounds.stall,
-            Task::Fetch | Task::Store(_) | Task::Load => process.since + self.bounds.sleep,
+            Task::Fetch => process.since + self.bounds.sleep,
+            Task::Store(_) | Task::Load => process.since + self.bounds.sleep.min(PAUSE),
             Task::Wait { .. } => process.since + PAUSE + self.bounds.stall,
             Task::Await { .. } => process.since + self.bounds.in_flight,
             Task::Settled { .. } | Task::Refused | Task::Unclear | Task::TakenOver => i64::MAX,
