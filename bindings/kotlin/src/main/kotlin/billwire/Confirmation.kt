@@ -2,6 +2,7 @@ package io.github.billwire
 
 import io.github.billwire.ffi.Confirmation as FfiConfirmation
 import io.github.billwire.ffi.Confirmed as FfiConfirmed
+import java.math.BigDecimal
 
 /** Confirmation of a webhook. Send its [call], then [decide] by the answer. */
 public class Confirmation internal constructor(private val ffi: FfiConfirmation) : AutoCloseable {
@@ -32,6 +33,9 @@ public class Confirmed internal constructor(private val ffi: FfiConfirmed) : Aut
      * Store it under a unique constraint, in the same database transaction that credits the bill.
      */
     public fun claimKey(): String = native { ffi.claimKey() }
+
+    /** Returns the verified amount to credit, without the fee. It matters where the bill takes more than one amount. */
+    public fun amount(): BigDecimal = native { ffi.amount() }
 
     /** Returns the transaction as the service has recorded it. */
     public fun transaction(): Transaction = native { ffi.transaction() }.lift()
