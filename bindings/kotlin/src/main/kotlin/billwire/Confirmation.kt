@@ -25,7 +25,7 @@ public class Confirmation internal constructor(private val ffi: FfiConfirmation)
     override fun close(): Unit = ffi.close()
 }
 
-/** Transaction that matches the bill. Only [Confirmation.decide] and [CreditStep.Credit] make one. */
+/** Transaction that matches the bill. Only [Confirmation.decide] and a [CreditFlow] make one. */
 public class Confirmed internal constructor(private val ffi: FfiConfirmed) : AutoCloseable {
     /**
      * Returns the key that lets the transaction pay one bill, once: the `tran_id` of the verification.
