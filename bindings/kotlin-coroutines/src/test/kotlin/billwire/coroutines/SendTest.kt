@@ -51,8 +51,9 @@ import kotlinx.coroutines.runBlocking
 import okhttp3.OkHttpClient
 
 private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
-private const val FOUND =
-    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
+// A transaction from before the first attempt would be another one.
+private val FOUND =
+    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"${Instant.now().toString().take(19)}.000",
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
 private val POLICY = SettlementPolicy {

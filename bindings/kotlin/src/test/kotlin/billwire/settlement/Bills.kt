@@ -55,6 +55,7 @@ internal fun flowBiller() =
             hashToken(HashToken(SECRETS[2]))
             profile(WireProfile {
                     settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+                    refusalCodes(CodesByOperation { settlement(listOf("77")) })
                     notFoundCodes(CodesByOperation { verification(listOf("404")) })
                     pendingStatuses(StatusesByObject { transaction(listOf("pending")) })
                     failedStatuses(StatusesByObject { transaction(listOf("failed")) })

@@ -105,7 +105,7 @@ class FlowTest {
         val record = flow.save(0)
         for (one in listOf(flow, resume(record))) {
             val sent = mutableListOf<OperationName>()
-            val ending = one.run(clock) { NOT_FOUND.also { _ -> sent += it.operation } }
+            val ending = one.run(Clock()) { NOT_FOUND.also { _ -> sent += it.operation } }
             val reason = assertIs<SettlementEnding.Unclear>(ending).reason
             assertEquals(500, reason.answer?.httpStatus)
             assertTrue(sent.size > 3 && sent.none { it == OperationName.SETTLEMENT }, "$sent")
