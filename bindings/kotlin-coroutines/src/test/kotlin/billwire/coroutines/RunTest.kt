@@ -163,9 +163,11 @@ class RunTest {
                 throw IOException("no database")
             }
             assertFailsWith<IOException> { flow.run(save = broken) { answer(SETTLED) } }
-            val run = flow.run(load = { stored }) { if (it.operation == expected) answer(FOUND) else error("$it") }
-            assertEquals(expected, sent.first())
-            if (isStored) assertIs<SettlementEnding.Settled>(run.ending())
+            val run = flow.run(load = { stored }) {
+                if (it.operation == OperationName.SETTLEMENT) answer(SETTLED) else answer(FOUND)
+            }
+            assertIs<SettlementEnding.Settled>(run.ending())
+            assertEquals(listOf(expected), sent)
         }
     }
 

@@ -203,7 +203,7 @@ class SendTest {
     }
 
     @Test
-    fun `a flow waits as long as the service asks`() = overBoth { sender ->
+    fun `a flow waits as long as the service asks`() = overOkHttp { sender ->
         server.respond { socket, _ -> answer(socket, 429, "", "Retry-After: 7") }
         val sent = Instant.now()
         val run = SettlementFlow.start(biller, bill(), POLICY).run({ true }, sender::answer, maxWaitMs = 6_000)
