@@ -958,7 +958,9 @@ pub struct SettlementPolicy {
     #[uniffi(default)]
     pub deadline_ms: Option<i64>,
     /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it looks the bill up, and
-    /// sends nothing before "not found" has held. For restored backups, lost records and a predecessor program. Default false.
+    /// sends nothing before "not found" has held. It looks up a refused bill, too, and does not send it. For restored backups,
+    /// lost records and a predecessor program. `not_found_holds_ms` then has to cover `in_flight_ms`, too; with a restored
+    /// record, begin once every request of the lost flows has ended and is recorded. Default false.
     #[uniffi(default)]
     pub look_first: Option<bool>,
 }
