@@ -73,7 +73,7 @@ public class Quickstart {
         try {
             var answer = send(call.request(), call::noAnswer);
             var outcome = call.decode(answer.getStatus(), answer.getBody());
-            return outcome instanceof SettlementOutcome.Settled ? "settled" : "accepted: its outcome is not known yet";
+            return outcome instanceof SettlementOutcome.Settled ? "settled" : "not settled yet: look it up";
         } catch (BillwireException error) {
             if (error.getDetails().getNextStep() != NextStep.VERIFY_FIRST) throw error;
             var lookup = biller.prepareSettlementLookup(DraftsKt.settlementFromJson(BILL, new DraftSettings.Builder().build()));
@@ -91,13 +91,16 @@ public class Quickstart {
         try {
             var event = receiver.receive(headers, rawBody); // checks the token, then parses the raw body
             // In production, the bill of event.payload().getIdentityCode().
-            var billed = new Expectation("INV-0001", "INV-0001", "KHR", new BigDecimal("40000"));
+            var billed = new Expectation.Builder("INV-0001", "INV-0001", "KHR").amount(new BigDecimal("40000")).build();
             var confirmation = event.confirm(biller, billed);
             var answer = send(confirmation.call().request(), confirmation.call()::noAnswer);
-            if (confirmation.decide(answer.getStatus(), answer.getBody()) instanceof Verdict.Confirmed match) {
+            var verdict = confirmation.decide(answer.getStatus(), answer.getBody());
+            if (verdict instanceof Verdict.Confirmed match) {
                 credits.put(match.getConfirmed().claimKey(), "INV-0001"); // the second webhook has the same key
                 return event.acknowledge();
             }
+            if (verdict instanceof Verdict.Failed) return event.acknowledge(); // it paid nothing
+            if (verdict instanceof Verdict.Pending) return new Reply(503, Map.of(), ""); // not decided yet: it comes again
             return new Reply(409, Map.of(), ""); // another amount, or another bill: credit nothing
         } catch (BillwireException error) {
             return error.getDetails().getResponse(); // 401 or 400 for a false webhook; none if the verification failed

@@ -62,6 +62,7 @@ private fun settle(): String {
         return when (call.decode(status, body)) {
             is SettlementOutcome.Settled -> "settled"
             is SettlementOutcome.Accepted -> "accepted: its outcome is not known yet"
+            is SettlementOutcome.Failed -> "declared failed: look it up before you send it again"
         }
     } catch (error: BillwireException) {
         if (error.details.nextStep != NextStep.VERIFY_FIRST) throw error
@@ -81,7 +82,7 @@ private fun receive(webhook: DueWebhook): Reply? =
         val rawBody = webhook.request.body?.text.orEmpty().toByteArray()
         val event = receiver.receive(headers, rawBody) // checks the token, then parses the raw body
         // In production, the bill of event.payload.identityCode.
-        val billed = Expectation(bill.refId, bill.refId, bill.currency, bill.totalAmount.toBigDecimal())
+        val billed = Expectation(bill.refId, bill.refId, bill.currency) { amount(bill.totalAmount.toBigDecimal()) }
         val confirmation = event.confirm(biller, billed)
         val (status, body) = send(confirmation.call().request(), confirmation.call()::noAnswer)
         when (val verdict = confirmation.decide(status, body)) {
@@ -89,6 +90,8 @@ private fun receive(webhook: DueWebhook): Reply? =
                 credits[verdict.confirmed.claimKey()] = bill.refId // the second webhook has the same key
                 event.acknowledge()
             }
+            is Verdict.Pending -> Reply(503, emptyMap(), "") // not decided yet: the webhook comes again
+            is Verdict.Failed -> event.acknowledge() // it paid nothing
             is Verdict.Mismatch -> Reply(409, emptyMap(), "") // another amount, or another bill: credit nothing
         }
     } catch (error: BillwireException) {

@@ -2,6 +2,7 @@ package io.github.billwire
 
 import io.github.billwire.ffi.Confirmation as FfiConfirmation
 import io.github.billwire.ffi.Confirmed as FfiConfirmed
+import java.math.BigDecimal
 
 /** Confirmation of a webhook. Send its [call], then [decide] by the answer. */
 public class Confirmation internal constructor(private val ffi: FfiConfirmation) : AutoCloseable {
@@ -24,7 +25,7 @@ public class Confirmation internal constructor(private val ffi: FfiConfirmation)
     override fun close(): Unit = ffi.close()
 }
 
-/** Transaction that matches the bill. Only [Confirmation.decide] and [CreditStep.Credit] make one. */
+/** Transaction that matches the bill. Only [Confirmation.decide] and a [CreditFlow] make one. */
 public class Confirmed internal constructor(private val ffi: FfiConfirmed) : AutoCloseable {
     /**
      * Returns the key that lets the transaction pay one bill, once: the `tran_id` of the verification.
@@ -32,6 +33,9 @@ public class Confirmed internal constructor(private val ffi: FfiConfirmed) : Aut
      * Store it under a unique constraint, in the same database transaction that credits the bill.
      */
     public fun claimKey(): String = native { ffi.claimKey() }
+
+    /** Returns the verified amount to credit, without the fee. It matters where the bill takes more than one amount. */
+    public fun amount(): BigDecimal = native { ffi.amount() }
 
     /** Returns the transaction as the service has recorded it. */
     public fun transaction(): Transaction = native { ffi.transaction() }.lift()

@@ -8,8 +8,9 @@ import kotlin.random.Random
  * Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
  * time.
  *
- * Ask for a [step], do it, tell the flow what happened, and ask again. All flows of a bill share one stored record, by
- * which one verification is in progress at a time. The database transaction of [CreditStep.Credit] protects the money.
+ * Ask for a [step], do it, tell the flow what happened, and ask again. The flow stores nothing: your books are the record,
+ * and a bill comes from them with the claim keys that have paid it. The unique claim in the database transaction of
+ * [CreditStep.Credit] protects the money.
  */
 public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : AutoCloseable {
     /**
@@ -22,38 +23,28 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
         native { ffi.step(now, random) }.lift()
 
     /**
-     * Says that the record of this revision is stored durably.
-     *
-     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow did not ask to store it
-     */
-    public fun saved(revision: Long): Unit = native { ffi.saved(revision) }
-
-    /**
-     * Says that the record was not stored, because another flow of this bill stored one in the meantime.
-     *
-     * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow did not ask to store it
-     */
-    public fun notSaved(revision: Long): Unit = native { ffi.notSaved(revision) }
-
-    /**
-     * Says which answer the verification brought.
+     * Says which answer the verification brought. [retryAfterMs] is the time that the service asked to wait, if it did.
      *
      * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow does not wait for the request of
      *   this number
      */
-    public fun answered(number: Long, status: Int, body: ByteArray, now: Instant = Instant.now()): Unit = native {
-        body.lend { ffi.answered(number, status, it, now) }
-    }
+    public fun answered(
+        number: Long,
+        status: Int,
+        body: ByteArray,
+        now: Instant = Instant.now(),
+        retryAfterMs: Long? = null,
+    ): Unit = native { body.lend { ffi.answered(number, status, it, now, retryAfterMs) } }
 
     /**
-     * Says that the verification brought no answer, and whether it may have reached the service.
+     * Says that the verification brought no answer, and whether it may have reached the service. [retryAfterMs] is a time
+     * to wait, if you know one.
      *
      * @throws BillwireException.InvalidRequest with the code `out_of_turn` if the flow does not wait for the request of
      *   this number
      */
-    public fun noAnswer(number: Long, sent: Sent, now: Instant = Instant.now()): Unit = native {
-        ffi.noAnswer(number, sent.lower(), now)
-    }
+    public fun noAnswer(number: Long, sent: Sent, now: Instant = Instant.now(), retryAfterMs: Long? = null): Unit =
+        native { ffi.noAnswer(number, sent.lower(), now, retryAfterMs) }
 
     /**
      * Says what became of the database transaction that claims the transaction and credits the bill.
@@ -72,9 +63,12 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
 
     public companion object {
         /**
-         * Starts with a webhook about a bill. [record] is the stored record of the bill, if there is one.
+         * Starts with a webhook about a bill. [claimKeys] are those of the transactions that have paid it, by your books. A
+         * bill that may be paid more than once gives none.
          *
-         * @throws BillwireException.InvalidRequest with all violations of the bill, or for an unreadable record
+         * Find the bill by the event, such as by its `identityCode`.
+         *
+         * @throws BillwireException.InvalidRequest with all violations of the bill
          * @throws BillwireException.InvalidConfig for the policy
          * @throws BillwireException.MissingCredential if the biller cannot verify
          */
@@ -84,22 +78,22 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
             biller: Biller,
             event: WebhookEvent,
             bill: Expectation,
-            record: String?,
+            claimKeys: List<String>,
             policy: CreditPolicy = CreditPolicy(),
             now: Instant = Instant.now(),
         ): CreditFlow =
             CreditFlow(
                 native {
-                    val stored = record?.wellFormed()
-                    FfiCreditFlow.ofEvent(biller.ffi, event.ffi, bill.lower(), stored, now, policy.lower())
+                    val keys = claimKeys.map { it.wellFormed() }
+                    FfiCreditFlow.ofEvent(biller.ffi, event.ffi, bill.lower(), keys, now, policy.lower())
                 }
             )
 
         /**
          * Starts with a bill that has not been paid, and no webhook: the service stops repeating those of a long
-         * outage. [record] is the stored record of the bill, if there is one.
+         * outage. [claimKeys] are those of the transactions that have paid it, by your books.
          *
-         * @throws BillwireException.InvalidRequest with all violations of the bill, or for an unreadable record
+         * @throws BillwireException.InvalidRequest with all violations of the bill
          * @throws BillwireException.InvalidConfig for the policy
          * @throws BillwireException.MissingCredential if the biller cannot verify
          */
@@ -108,11 +102,13 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
         public fun ofBill(
             biller: Biller,
             bill: Expectation,
-            record: String?,
+            claimKeys: List<String>,
             policy: CreditPolicy = CreditPolicy(),
         ): CreditFlow =
             CreditFlow(
-                native { FfiCreditFlow.ofBill(biller.ffi, bill.lower(), record?.wellFormed(), policy.lower()) }
+                native {
+                    FfiCreditFlow.ofBill(biller.ffi, bill.lower(), claimKeys.map { it.wellFormed() }, policy.lower())
+                }
             )
 
         /**

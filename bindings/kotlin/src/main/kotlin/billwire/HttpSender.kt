@@ -4,7 +4,9 @@ import io.github.billwire.http.Exchange
 import io.github.billwire.http.HttpAnswer
 import io.github.billwire.http.OneTimeRequest
 import io.github.billwire.http.Transport
+import java.io.IOException
 import java.time.Duration
+import java.time.Instant
 
 /**
  * Sends calls over an HTTP client, once each, and decodes their answers. It follows no redirect and sends nothing again.
@@ -15,6 +17,7 @@ import java.time.Duration
  * @param timeout time for a whole attempt, to the last byte of the answer. For a flow, it is shorter than `inFlightMs`
  *   of the policy
  * @param maxBytes largest answer
+ * @param now clock of the flows, by which a settlement is not sent from the `sendBefore` of its request on
  * @param onAttempt function that is called once, at the end of each attempt, for logs, metrics and traces. Its exceptions
  *   are ignored
  */
@@ -24,6 +27,7 @@ constructor(
     private val transport: Transport,
     private val timeout: Duration = Duration.ofSeconds(30),
     private val maxBytes: Int = 1_048_576,
+    private val now: () -> Instant = Instant::now,
     private val onAttempt: (Attempt) -> Unit = {},
 ) {
     init {
@@ -96,13 +100,13 @@ constructor(
         }
 
     /**
-     * Sends the request of a flow's step, and tells the flow what happened.
+     * Sends the request of a flow's step, and tells the flow what happened. A settlement that is too late is not sent.
      *
      * @throws InterruptedException if the thread is interrupted: resume from the stored record
      */
     @Throws(InterruptedException::class)
     public fun send(flow: SettlementFlow, request: FlowRequest): Unit =
-        send(request, { flow.noAnswer(request.number, it) }, { flow.answered(request.number, it.status(), it.body()) })
+        send(request, flow::noAnswer, flow::answered)
 
     /**
      * Sends the request of a flow's step, and tells the flow what happened.
@@ -111,24 +115,32 @@ constructor(
      */
     @Throws(InterruptedException::class)
     public fun send(flow: CreditFlow, request: FlowRequest): Unit =
-        send(request, { flow.noAnswer(request.number, it) }, { flow.answered(request.number, it.status(), it.body()) })
+        send(request, flow::noAnswer, flow::answered)
 
     /**
-     * Sends a request of a flow, and returns what happened.
+     * Sends a request of a flow, and returns what happened. A settlement that is too late is not sent: its flow looks the
+     * bill up, or asks to send it again.
      *
      * @throws InterruptedException if the thread is interrupted: resume from the stored record
      */
     @Throws(InterruptedException::class)
     public fun exchange(request: FlowRequest): Exchange {
-        val exchange = exchange(request.http)
+        val isLate = request.sendBefore?.let { now() >= it } == true
+        val exchange = exchange(request.http, if (isLate) TOO_LATE else transport)
         report(request.operation, exchange, null, null)
         return exchange.orInterrupted()
     }
 
-    private fun send(request: FlowRequest, noAnswer: (Sent) -> Unit, answered: (HttpAnswer) -> Unit) {
+    private fun send(
+        request: FlowRequest,
+        noAnswer: (Long, Sent, Instant, Long?) -> Unit,
+        answered: (Long, Int, ByteArray, Instant, Long?) -> Unit,
+    ) {
         val exchange = exchange(request)
+        val retryAfterMs = exchange.retryAfter()?.toMillis()
         val answer = exchange.answer().orElse(null)
-        if (answer == null) noAnswer(exchange.sent()) else answered(answer)
+        if (answer == null) noAnswer(request.number, exchange.sent(), now(), retryAfterMs)
+        else answered(request.number, answer.status(), answer.body(), now(), retryAfterMs)
     }
 
     private fun <T : Any> send(
@@ -138,7 +150,7 @@ constructor(
         nextStep: (T) -> NextStep?,
         read: (Int, ByteArray) -> T,
     ): T {
-        val exchange = exchange(request)
+        val exchange = exchange(request, transport)
         try {
             val result = exchange.answer().map { read(it.status(), it.body()) }
             if (!result.isPresent) throw noAnswer(exchange.sent()).apply { initCause(exchange.failure().orElse(null)) }
@@ -152,7 +164,7 @@ constructor(
         }
     }
 
-    private fun exchange(request: HttpRequest): Exchange {
+    private fun exchange(request: HttpRequest, transport: Transport): Exchange {
         val headers = request.headers.associate { it.name to it.value.text }
         val body = request.body?.text
         return Exchange.of(
@@ -203,6 +215,8 @@ internal constructor(
         "Attempt(operation=$operation, duration=$duration, status=$status, nextStep=$nextStep, code=$code, " +
             "retryAfter=$retryAfter, cause=$cause)"
 }
+
+private val TOO_LATE = Transport { throw IOException("too late to send the settlement") }
 
 private fun Exchange.sent(): Sent = if (isNotSent) Sent.NO else Sent.MAYBE
 

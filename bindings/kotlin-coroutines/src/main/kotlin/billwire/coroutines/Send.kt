@@ -17,7 +17,10 @@ import kotlinx.coroutines.runInterruptible
 public suspend fun HttpSender.answer(request: FlowRequest): FlowAnswer {
     val exchange = runInterruptible(Dispatchers.IO) { exchange(request) }
     val answer = exchange.answer().orElse(null)
-    if (answer != null) return FlowAnswer(answer.status(), answer.body())
+    if (answer != null) {
+        val retryAfter = answer.retryAfterMillis()
+        return FlowAnswer(answer.status(), answer.body(), if (retryAfter.isPresent) retryAfter.asLong else null)
+    }
     val failure = exchange.failure().orElse(null)
     throw if (exchange.isNotSent) NotSentException(failure) else IOException("no answer", failure)
 }

@@ -3,6 +3,7 @@ package io.github.billwire.coroutines
 import io.github.billwire.BearerToken
 import io.github.billwire.Biller
 import io.github.billwire.BillerConfig
+import io.github.billwire.BillwireException
 import io.github.billwire.Claim
 import io.github.billwire.Code
 import io.github.billwire.CodesByOperation
@@ -31,7 +32,6 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertIs
-import kotlin.test.assertNull
 import kotlin.test.assertTrue
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
@@ -76,7 +76,7 @@ class RunTest {
 
     @Test
     fun `runs to the proof`() {
-        val ending = assertIs<SettlementEnding.Settled>(settle { answer(SETTLED) })
+        val ending = assertIs<SettlementEnding.Settled>(settle { answer(SETTLED) }.ending())
         assertIs<SettlementProof.Answer>(ending.proof)
         assertTrue("\"state\":\"settled\"" in stored.orEmpty(), stored)
     }
@@ -85,7 +85,7 @@ class RunTest {
     fun `a failed send may have been sent`() {
         val ending =
             assertIs<SettlementEnding.Settled>(
-                settle { if (it.operation == OperationName.SETTLEMENT) throw IOException("reset") else answer(FOUND) }
+                settle { if (it.operation == OperationName.SETTLEMENT) throw IOException("reset") else answer(FOUND) }.ending()
             )
         assertIs<SettlementProof.Verification>(ending.proof)
         assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION), sent)
@@ -93,9 +93,14 @@ class RunTest {
 
     @Test
     fun `a request without a connection is sent again`() {
-        val ending = settle { if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED) }
-        assertIs<SettlementEnding.Settled>(ending)
-        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.SETTLEMENT), sent)
+        val ending = settle {
+            when (it.operation) {
+                OperationName.VERIFICATION -> answer(NOT_FOUND)
+                else -> if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED)
+            }
+        }
+        assertIs<SettlementEnding.Settled>(ending.ending())
+        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT), sent)
     }
 
     @Test
@@ -103,14 +108,42 @@ class RunTest {
         val ending = settle {
             if (it.operation == OperationName.SETTLEMENT) withTimeout(1) { awaitCancellation() } else answer(FOUND)
         }
-        assertIs<SettlementEnding.Settled>(ending)
+        assertIs<SettlementEnding.Settled>(ending.ending())
     }
 
     @Test
     fun `waits by the given clock until it is clear`() {
-        val ending = assertIs<SettlementEnding.Refused>(settle(POLICY.copy { attempts(1) }) { answer(NOT_FOUND) })
-        assertEquals(Code.ATTEMPTS_USED_UP, ending.reason.code)
+        val lost: (FlowRequest) -> FlowAnswer = {
+            if (it.operation == OperationName.SETTLEMENT) throw IOException("reset") else answer(NOT_FOUND)
+        }
+        val refused = assertIs<SettlementEnding.Refused>(settle(POLICY.copy { attempts(1) }, send = lost).ending())
+        assertEquals(Code.ATTEMPTS_USED_UP, refused.reason.code)
         assertTrue(time >= Instant.ofEpochMilli(100), "$time")
+    }
+
+    @Test
+    fun `a wait lasts as long as the service asks`() {
+        settle { if (sent.size == 1) FlowAnswer(429, ByteArray(0), 700) else answer(FOUND) }
+        assertEquals(Instant.ofEpochMilli(700), time)
+    }
+
+    @Test
+    fun `a queue goes on after a long wait`() {
+        val run = settle(maxWaitMs = 699) { FlowAnswer(429, ByteArray(0), 700) }
+        val until = assertIs<SettlementRun.Waiting>(run).until
+        assertEquals(Instant.ofEpochMilli(700) to Instant.EPOCH, until to time)
+        assertIs<SettlementRun.Waiting>(resume(maxWaitMs = 699) { error("it is not time yet") })
+        time = until
+        assertIs<SettlementEnding.Settled>(resume(maxWaitMs = 699) { answer(FOUND) }.ending())
+        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION), sent)
+    }
+
+    @Test
+    fun `a bill answered 000 under HTTP 500 is sent once`() {
+        val run = settle { if (it.operation == OperationName.SETTLEMENT) answer(SETTLED, 500) else answer(NOT_FOUND) }
+        assertIs<SettlementEnding.Unclear>(run.ending())
+        repeat(2) { assertIs<SettlementEnding.Unclear>(resume { answer(NOT_FOUND) }.ending()) }
+        assertEquals(1, sent.count { it == OperationName.SETTLEMENT })
     }
 
     @Test
@@ -120,9 +153,43 @@ class RunTest {
     }
 
     @Test
+    fun `goes on from what a store that threw holds`() {
+        for ((isStored, expected) in listOf(true to OperationName.VERIFICATION, false to OperationName.SETTLEMENT)) {
+            stored = null
+            sent.clear()
+            val flow = SettlementFlow.start(biller, bill(), POLICY, time)
+            val broken: suspend (SettlementStep.Save) -> Boolean = {
+                if (isStored) save(it)
+                throw IOException("no database")
+            }
+            assertFailsWith<IOException> { flow.run(save = broken) { answer(SETTLED) } }
+            val run = flow.run(load = { stored }) {
+                if (it.operation == OperationName.SETTLEMENT) answer(SETTLED) else answer(FOUND)
+            }
+            assertIs<SettlementEnding.Settled>(run.ending())
+            assertEquals(listOf(expected), sent)
+        }
+    }
+
+    @Test
+    fun `a store that threw is not taken over by itself`() {
+        val flow = SettlementFlow.start(biller, bill(), POLICY, time)
+        val broken: suspend (SettlementStep.Save) -> Boolean = {
+            save(it)
+            throw IOException("no database")
+        }
+        assertFailsWith<IOException> { flow.run(save = broken) { answer(SETTLED) } }
+        val error = assertFailsWith<BillwireException> { flow.run(save = { false }) { answer(SETTLED) } }
+        assertEquals(Code.RECORD_STORED, error.details.code)
+    }
+
+    @Test
     fun `ends when another flow took over`() {
-        assertNull(settle(save = { false }) { answer(SETTLED) })
-        assertEquals(emptyList(), sent)
+        val run = settle(save = { it.revision == 1L && save(it) }) { answer(SETTLED) }
+        assertIs<SettlementRun.TakenOver>(run)
+        val error = assertFailsWith<BillwireException> { settle(save = { false }) { answer(SETTLED) } }
+        assertEquals(Code.RECORD_STORED, error.details.code)
+        assertEquals(listOf(OperationName.SETTLEMENT), sent)
     }
 
     @Test
@@ -131,16 +198,13 @@ class RunTest {
         val run = launch {
             SettlementFlow.start(biller, bill(), POLICY, time)
                 .run(
-                    { save(it) },
-                    {
+                    save = { save(it) },
+                    send = {
                         isSent.complete(Unit)
                         awaitCancellation()
                     },
-                    { time },
-                    { 1.0 },
-                ) {
-                    time = it
-                }
+                    now = { time },
+                )
         }
         isSent.await()
         run.cancelAndJoin()
@@ -150,8 +214,12 @@ class RunTest {
     }
 
     @Test
-    fun `a cancellation by the store is passed on`() {
-        assertFailsWith<CancellationException> { settle(save = { throw CancellationException() }) { answer(SETTLED) } }
+    fun `a cancelled store may have stored the record`() {
+        val flow = SettlementFlow.start(biller, bill(), POLICY, time)
+        assertFailsWith<CancellationException> {
+            flow.run(save = { throw CancellationException() }) { answer(SETTLED) }
+        }
+        assertTrue(flow.isMaybeSaved)
     }
 
     @Test
@@ -159,12 +227,11 @@ class RunTest {
         val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken("token")))
         val json = """{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"""
         val event = receiver.receive(mapOf("Token" to listOf("token")), json.toByteArray())
-        val bill = Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000"))
+        val bill = Expectation("INV-1", "INV-1", "KHR") { amount(BigDecimal("40000")) }
         val claims = mutableListOf<String>()
         val end =
-            CreditFlow.ofEvent(biller, event, bill, null, now = time)
+            CreditFlow.ofEvent(biller, event, bill, emptyList(), now = time)
                 .run(
-                    save = { true },
                     send = { answer(FOUND) },
                     credit = {
                         claims += it.confirmed.claimKey()
@@ -185,21 +252,34 @@ class RunTest {
     private fun settle(
         policy: SettlementPolicy = POLICY,
         save: suspend (SettlementStep.Save) -> Boolean = ::save,
+        maxWaitMs: Long? = null,
         send: suspend (FlowRequest) -> FlowAnswer,
-    ): SettlementEnding? = runBlocking {
+    ): SettlementRun = SettlementFlow.start(biller, bill(), policy, time).run(save, null, maxWaitMs, send)
+
+    private fun resume(maxWaitMs: Long? = null, send: suspend (FlowRequest) -> FlowAnswer): SettlementRun =
+        SettlementFlow.resume(biller, bill(), checkNotNull(stored), POLICY).run(maxWaitMs = maxWaitMs, send = send)
+
+    private fun SettlementFlow.run(
+        save: suspend (SettlementStep.Save) -> Boolean = ::save,
+        load: (suspend () -> String?)? = null,
+        maxWaitMs: Long? = null,
+        send: suspend (FlowRequest) -> FlowAnswer,
+    ): SettlementRun = runBlocking {
         val noted: suspend (FlowRequest) -> FlowAnswer = {
             sent += it.operation
             send(it)
         }
-        SettlementFlow.start(biller, bill(), policy, time).run(save, noted, { time }, { 1.0 }) { time = it }
+        run(save, noted, load, maxWaitMs, { time }, { 1.0 }) { time = it }
     }
+
+    private fun SettlementRun.ending() = assertIs<SettlementRun.Ended>(this).ending
 
     private fun save(save: SettlementStep.Save): Boolean {
         stored = save.record
         return true
     }
 
-    private fun answer(json: String) = FlowAnswer(200, json.toByteArray())
+    private fun answer(json: String, status: Int = 200) = FlowAnswer(status, json.toByteArray())
 
     private fun bill() =
         Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")

@@ -25,6 +25,7 @@ import io.github.billwire.SettlementProof
 import io.github.billwire.SettlementStep
 import io.github.billwire.Verification
 import io.github.billwire.VerificationToken
+import io.github.billwire.WaitReason
 import io.github.billwire.WireProfile
 import io.github.billwire.okhttp.OkHttpTransport
 import io.github.billwire.vectors.http.RawServer
@@ -50,8 +51,9 @@ import kotlinx.coroutines.runBlocking
 import okhttp3.OkHttpClient
 
 private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
-private const val FOUND =
-    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
+// A transaction from before the first attempt would be another one.
+private val FOUND =
+    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"${Instant.now().toString().take(19)}.000",
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
 private val POLICY = SettlementPolicy {
@@ -110,7 +112,7 @@ class SendTest {
             allowLoopbackHttp(true)
         }
         val flow = SettlementFlow.start(Biller(settings), bill(), POLICY)
-        val refused = assertIs<SettlementEnding.Refused>(flow.run(save = { true }, send = sender::answer))
+        val refused = assertIs<SettlementEnding.Refused>(flow.run(save = { true }, send = sender::answer).ending())
         assertEquals(Code.ATTEMPTS_USED_UP, refused.reason.code)
         assertEquals(2, attempts.size)
         assertTrue(attempts.all { it.operation == OperationName.SETTLEMENT && it.cause is ConnectException })
@@ -179,10 +181,38 @@ class SendTest {
         sender.send(flow, assertIs<SettlementStep.Send>(flow.step()).request)
         flow.saved(assertIs<SettlementStep.Save>(flow.step()).revision)
         assertIs<SettlementEnding.Settled>(assertIs<SettlementStep.Finished>(flow.step()).ending)
-        val credit = CreditFlow.ofBill(biller, Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000")), null)
-        credit.saved(assertIs<CreditStep.Save>(credit.step()).revision)
+        val billed = Expectation("INV-1", "INV-1", "KHR") { amount(BigDecimal("40000")) }
+        val credit = CreditFlow.ofBill(biller, billed, emptyList())
         sender.send(credit, assertIs<CreditStep.Send>(credit.step()).request)
         assertIs<CreditStep.Credit>(credit.step())
+    }
+
+    @Test
+    fun `a settlement that is too late is not sent`() = runBlocking {
+        var now = Instant.EPOCH
+        val late = HttpSender(OkHttpTransport(), now = { now })
+        val flow = SettlementFlow.start(biller, bill(), POLICY, now)
+        flow.saved(assertIs<SettlementStep.Save>(flow.step(now)).revision)
+        val request = assertIs<SettlementStep.Send>(flow.step(now)).request
+        now = now.plusMillis(50)
+        assertFailsWith<NotSentException> { late.answer(request) }
+        late.send(flow, request)
+        assertEquals(emptyList(), server.received())
+        flow.saved(assertIs<SettlementStep.Save>(flow.step(now)).revision)
+        assertEquals(WaitReason.SEND_AGAIN, assertIs<SettlementStep.Wait>(flow.step(now)).reason)
+    }
+
+    @Test
+    fun `a flow waits as long as the service asks`() = overOkHttp { sender ->
+        server.respond { socket, _ -> answer(socket, 429, "", "Retry-After: 7") }
+        val sent = Instant.now()
+        val run = SettlementFlow.start(biller, bill(), POLICY).run({ true }, sender::answer, maxWaitMs = 6_000)
+        assertTrue(assertIs<SettlementRun.Waiting>(run).until >= sent.plusSeconds(7))
+        val flow = SettlementFlow.start(biller, bill(), POLICY)
+        flow.saved(assertIs<SettlementStep.Save>(flow.step()).revision)
+        sender.send(flow, assertIs<SettlementStep.Send>(flow.step()).request)
+        flow.saved(assertIs<SettlementStep.Save>(flow.step()).revision)
+        assertTrue(assertIs<SettlementStep.Wait>(flow.step()).until >= sent.plusSeconds(7))
     }
 
     @Test
@@ -195,8 +225,10 @@ class SendTest {
         test(HttpSender(OkHttpTransport(), Duration.ofSeconds(5)) { attempts += it })
     }
 
-    private suspend fun settle(sender: HttpSender): SettlementEnding? =
-        SettlementFlow.start(biller, bill(), POLICY).run(save = { true }, send = sender::answer)
+    private suspend fun settle(sender: HttpSender): SettlementEnding =
+        SettlementFlow.start(biller, bill(), POLICY).run(save = { true }, send = sender::answer).ending()
+
+    private fun SettlementRun.ending() = assertIs<SettlementRun.Ended>(this).ending
 
     private fun sentBy(client: OkHttpClient, request: io.github.billwire.HttpRequest): ByteArray {
         val body = okhttp3.RequestBody.create(null, assertNotNull(request.body).text)

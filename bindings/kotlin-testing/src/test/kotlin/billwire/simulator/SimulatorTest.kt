@@ -231,7 +231,7 @@ class SimulatorTest {
     private fun confirm(due: DueWebhook): String {
         val receiver = WebhookReceiver.merchantProxy(listOf(WebhookToken(CANARY)))
         val event = receiver.receive(due.headers(), checkNotNull(due.request.body).text.toByteArray())
-        val confirmation = event.confirm(biller, Expectation("INV-1", "INV-1", "KHR", BigDecimal(40_000)))
+        val confirmation = event.confirm(biller, Expectation("INV-1", "INV-1", "KHR") { amount(BigDecimal(40_000)) })
         val answer = service.handle(confirmation.call().request(), NOW)
         return assertIs<Verdict.Confirmed>(confirmation.decide(answer.status, answer.body)).confirmed.claimKey()
     }

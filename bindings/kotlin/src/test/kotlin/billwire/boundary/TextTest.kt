@@ -96,7 +96,7 @@ class TextTest {
                 { biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE")) },
                 { explainSignature(SIGNED.copy { refId(LONE) }, HashToken("key"), ExplainOptions()) },
                 { SigningKey(HashToken("key")).sign(SIGNED.copy { settlementTo(LONE) }) },
-                { receiver().receive("{}").confirm(biller(), Expectation(LONE, "INV-1", "KHR", BigDecimal.ONE)) },
+                { receiver().receive("{}").confirm(biller(), Expectation(LONE, "INV-1", "KHR") { amount(BigDecimal.ONE) }) },
                 { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
             )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }

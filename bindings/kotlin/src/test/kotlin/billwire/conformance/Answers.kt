@@ -29,7 +29,7 @@ private fun decodeByCall(biller: Biller, one: Case, body: ByteArray): Any =
 private fun decodeByName(biller: Biller, one: Case, body: ByteArray): Any =
     Operations.decode(biller, one.text("operation"), one["status"].intValue(), body)
 
-/** Returns the outcome in the form of JavaScript, which has one object for both outcomes of a settlement. */
+/** Returns the outcome in the form of JavaScript, which has one object for all outcomes of a settlement. */
 private fun outcome(decoded: Any): JsonNode =
     when (decoded) {
         is SettlementOutcome.Settled ->
@@ -41,6 +41,12 @@ private fun outcome(decoded: Any): JsonNode =
         is SettlementOutcome.Accepted ->
             jsonObject {
                 put("outcome", "accepted")
+                put("nextStep", word(decoded.nextStep))
+                set<JsonNode>("response", Shown.of(decoded.response))
+            }
+        is SettlementOutcome.Failed ->
+            jsonObject {
+                put("outcome", "failed")
                 put("nextStep", word(decoded.nextStep))
                 set<JsonNode>("response", Shown.of(decoded.response))
             }

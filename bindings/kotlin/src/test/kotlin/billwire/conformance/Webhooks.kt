@@ -75,6 +75,8 @@ internal fun checkConfirmation(one: Case) {
     when (val verdict = confirmation.decide(status, one.body())) {
         is Verdict.Confirmed -> assertEquals(one.text("claim_key"), verdict.confirmed.claimKey())
         is Verdict.Mismatch -> assertSame(one["mismatches"], Shown.of(verdict.mismatches))
+        is Verdict.Pending -> assertEquals("pending", one.text("verdict"))
+        is Verdict.Failed -> assertEquals("failed", one.text("verdict"))
     }
 }
 
@@ -93,6 +95,7 @@ private fun shown(told: LookupVerdict) = jsonObject {
             is LookupVerdict.Settled -> Triple("settled", null, told.transaction)
             is LookupVerdict.NotFound -> Triple("notFound", NextStep.VERIFY_AGAIN, null)
             is LookupVerdict.Different -> Triple("different", NextStep.ASK_SERVICE, told.transaction)
+            is LookupVerdict.Failed -> Triple("failed", NextStep.ASK_SERVICE, told.transaction)
             is LookupVerdict.Pending -> Triple("pending", NextStep.VERIFY_AGAIN, told.transaction)
             is LookupVerdict.Unclear -> Triple("unclear", told.nextStep, told.transaction)
         }

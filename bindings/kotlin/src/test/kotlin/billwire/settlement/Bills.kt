@@ -7,6 +7,7 @@ import io.github.billwire.CodesByOperation
 import io.github.billwire.FlowRequest
 import io.github.billwire.HashToken
 import io.github.billwire.Settlement
+import io.github.billwire.SettlementEnding
 import io.github.billwire.SettlementFlow
 import io.github.billwire.SettlementLookup
 import io.github.billwire.SettlementPolicy
@@ -17,7 +18,9 @@ import io.github.billwire.WireProfile
 import io.github.billwire.vectors.Vectors
 import java.nio.file.Files
 import java.time.Instant
+import kotlin.test.assertEquals
 import kotlin.test.assertIs
+import kotlin.test.fail
 
 internal val SECRETS = listOf("secret-bearer", "secret-verification", "secret-hash")
 internal const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
@@ -52,8 +55,10 @@ internal fun flowBiller() =
             hashToken(HashToken(SECRETS[2]))
             profile(WireProfile {
                     settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id"))
+                    refusalCodes(CodesByOperation { settlement(listOf("77")) })
                     notFoundCodes(CodesByOperation { verification(listOf("404")) })
                     pendingStatuses(StatusesByObject { transaction(listOf("pending")) })
+                    failedStatuses(StatusesByObject { transaction(listOf("failed")) })
                 })
         }
     )
@@ -68,20 +73,52 @@ internal fun SettlementFlow.next(now: Long) = step(at(now), 1.0)
 /** Saves what the flow asks to save, and returns the record. */
 internal fun SettlementFlow.save(now: Long): String {
     val save = assertIs<SettlementStep.Save>(next(now))
+    assertEquals(save.revision, save.previous + 1)
     saved(save.revision)
     return save.record
 }
 
-internal fun SettlementFlow.request(now: Long): FlowRequest = assertIs<SettlementStep.Send>(next(now)).request
+/** Saves and waits until the flow asks to send. Returns the request, and moves the clock. */
+internal fun SettlementFlow.request(clock: Clock): FlowRequest {
+    while (true) {
+        when (val step = next(clock.now)) {
+            is SettlementStep.Save -> saved(step.revision)
+            is SettlementStep.Wait -> clock.now = step.until.toEpochMilli()
+            else -> return assertIs<SettlementStep.Send>(step).request
+        }
+    }
+}
 
-/** Sends what the flow asks to send, with this answer. */
-internal fun SettlementFlow.answer(now: Long, answer: String, status: Int = 200): FlowRequest =
-    request(now).also { answered(it.number, status, answer.toByteArray(), at(now)) }
+/** Sends the next request, with this answer. Returns the request. */
+internal fun SettlementFlow.answer(clock: Clock, answer: String, status: Int = 200): FlowRequest =
+    request(clock).also { answered(it.number, status, answer.toByteArray(), at(clock.now)) }
 
-internal fun transaction(refId: String = "INV-1") =
-    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
-       "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"$refId",
-       "bank_code":"B","bank_ref":"R","purpose_of_transaction":"$refId","status":"success"}}"""
+/** Runs to the end, with this answer to each request. Returns the end. */
+internal fun SettlementFlow.run(clock: Clock, answer: (FlowRequest) -> String): SettlementEnding {
+    while (true) {
+        when (val step = next(clock.now)) {
+            is SettlementStep.Save -> saved(step.revision)
+            is SettlementStep.Wait -> clock.now = step.until.toEpochMilli()
+            is SettlementStep.Send ->
+                answered(step.request.number, 200, answer(step.request).toByteArray(), at(clock.now))
+            is SettlementStep.Finished -> return step.ending
+            is SettlementStep.TakenOver -> fail("no other flow is there")
+        }
+    }
+}
+
+/** Time of a test, in milliseconds. */
+internal class Clock(var now: Long = 0)
+
+internal fun transaction(
+    refId: String = "INV-1",
+    tranId: String = "T-1",
+    amount: String = "40000",
+    status: String = "success",
+) =
+    """{"code":"SUCCESS","message":"","data":{"tran_id":"$tranId","tran_date":"2026-01-31T09:00:00.000",
+       "tran_amount":$amount,"fee_amount":0,"total_amount":$amount,"currency":"KHR","identity_code":"$refId",
+       "bank_code":"B","bank_ref":"R","purpose_of_transaction":"$refId","status":"$status"}}"""
 
 /** Record that an earlier release wrote. */
 internal fun keptRecord(name: String): String =

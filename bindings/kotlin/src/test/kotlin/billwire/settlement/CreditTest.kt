@@ -16,95 +16,129 @@ import io.github.billwire.WebhookEvent
 import io.github.billwire.WebhookReceiver
 import io.github.billwire.boundary.receive
 import io.github.billwire.boundary.receiver
-import io.github.billwire.vectors.Vectors
 import java.math.BigDecimal
-import java.nio.file.Files
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertFalse
 import kotlin.test.assertIs
 import kotlin.test.assertNotNull
+import kotlin.test.assertNull
 
 private const val SUCCESS = """{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"""
-private val BILLED = Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000"))
+private val BILLED = Expectation("INV-1", "INV-1", "KHR") { amount(BigDecimal("40000")) }
 private val CREDIT_POLICY =
     CreditPolicy {
         attempts(2)
         pauseMs(10)
         longestPauseMs(40)
-        inFlightMs(50)
-        unauthenticatedPauseMs(500)
         unauthenticatedReplyMs(5)
     }
 
 /** The flow as a program of Kotlin drives it. Core's tests have its rules. */
 class CreditTest {
     @Test
-    fun `credits a confirmed event`() {
-        val flow = of(event(SUCCESS))
-        assertEquals(kept("in-flight"), flow.save(0))
-        flow.answer(0, transaction())
-        val credit = assertIs<CreditStep.Credit>(flow.step(at(0), 1.0))
-        assertEquals("T-1", credit.confirmed.claimKey())
-        assertEquals(kept("paid"), credit.record)
-        assertEquals(2L to 1L, credit.revision to credit.previous)
-        flow.claimed(Claim.CREDITED)
-        val (ending, status) = flow.finished(0)
-        assertEquals("T-1", assertIs<CreditEnding.Credited>(ending).confirmed.transaction().tranId)
-        assertEquals(200, status)
-        assertOutOfTurn { flow.claimed(Claim.CREDITED) }
+    fun `credits a paid webhook without a record`() {
+        val withoutStatus = SUCCESS.replace(""""status":"success",""", "")
+        for (json in listOf(SUCCESS, withoutStatus, SUCCESS.replace("success", "paid"))) {
+            val flow = of(event(json))
+            flow.answer(0, transaction())
+            val credit = assertIs<CreditStep.Credit>(flow.step(at(0), 1.0))
+            assertEquals("T-1" to BigDecimal("40000"), credit.confirmed.let { it.claimKey() to it.amount() })
+            flow.claimed(Claim.CREDITED)
+            val (ending, status) = flow.finished(0)
+            assertEquals("T-1", assertIs<CreditEnding.Credited>(ending).confirmed.transaction().tranId)
+            assertEquals(200, status)
+            assertOutOfTurn { flow.claimed(Claim.CREDITED) }
+        }
     }
 
     @Test
     fun `credits nothing for a claim of another bill`() {
         val flow = of(event(SUCCESS))
-        flow.save(0)
         flow.answer(0, transaction())
         assertIs<CreditStep.Credit>(flow.step(at(0), 1.0))
         flow.claimed(Claim.PAID_OTHERWISE)
-        assertFalse("claim_key" in flow.save(0))
         val (ending, status) = flow.finished(0)
-        assertEquals("T-1", assertIs<CreditEnding.PaidOtherwise>(ending).confirmed.claimKey())
+        assertEquals("T-1", assertIs<CreditEnding.PaidTwice>(ending).confirmed.claimKey())
         assertEquals(409, status)
     }
 
     @Test
-    fun `goes on from every kept record`() {
-        val (busy, status) = of(event(SUCCESS), kept("in-flight")).finished(1)
-        assertEquals(CreditEnding.Busy(at(100)) to 503, busy to status)
-        val failed = CreditFlow.ofBill(flowBiller(), BILLED, kept("failed"), CREDIT_POLICY)
-        assertEquals(CreditStep.Wait(at(15), CreditWait.VERIFY_AGAIN), failed.step(at(5), 1.0))
-        val paid = CreditFlow.ofBill(flowBiller(), BILLED, kept("paid"), CREDIT_POLICY)
-        assertEquals(CreditEnding.CreditedBefore to null, paid.finished(1))
+    fun `a paid bill is not credited again`() {
+        assertEquals(CreditEnding.CreditedBefore to 200, of(event(SUCCESS), "T-1").finished(0))
+        val unpaid = CreditFlow.ofBill(flowBiller(), BILLED, listOf("T-1"), CREDIT_POLICY)
+        assertEquals(CreditEnding.CreditedBefore to null, unpaid.finished(0))
+        val second = of(event(SUCCESS.replace("T-1", "T-2")), "T-1")
+        second.answer(0, transaction(tranId = "T-2"))
+        val (ending, status) = second.finished(0)
+        assertEquals("T-2", assertIs<CreditEnding.PaidTwice>(ending).confirmed.claimKey())
+        assertEquals(409, status)
     }
 
     @Test
-    fun `stores a failed verification as it is kept`() {
-        val flow = of(event(SUCCESS))
-        flow.save(0)
-        flow.noAnswer(flow.request(0).number, Sent.MAYBE, at(5))
-        assertIs<CreditStep.Save>(flow.step(at(5), 1.0))
-        assertEquals(kept("failed"), flow.save(5))
-        val (ending, status) = flow.finished(5)
+    fun `a payment that failed later is reversed`() {
+        val failed = event(SUCCESS.replace("success", "failed"))
+        val paid = of(failed, "T-1")
+        paid.answer(0, transaction(status = "failed"))
+        val (ending, status) = paid.finished(0)
+        assertEquals("T-1" to 200, assertIs<CreditEnding.Reversed>(ending).transaction.tranId to status)
+        assertEquals(CreditEnding.NothingToCredit to 200, of(failed).finished(0))
+    }
+
+    @Test
+    fun `a verification that does not credit keeps its transaction`() {
+        val failed = of(event(SUCCESS)).also { it.answer(0, transaction(status = "failed")) }
+        assertEquals("T-1", assertIs<CreditEnding.PaymentFailed>(failed.finished(0).first).transaction.tranId)
+        val pending = of(event(SUCCESS)).also { it.answer(0, transaction(status = "pending")) }
+        val (ending, status) = pending.finished(0)
+        assertEquals("T-1" to 503, assertIs<CreditEnding.Pending>(ending).transaction.tranId to status)
+        val partial = of(event(SUCCESS)).also { it.answer(0, transaction(amount = "39999")) }
+        val mismatch = assertIs<CreditEnding.Mismatch>(partial.finished(0).first)
+        assertEquals("tran_amount", mismatch.mismatches.single().field)
+        assertEquals(BigDecimal("39999"), mismatch.transaction?.tranAmount)
+    }
+
+    @Test
+    fun `an account takes any amount in its range`() {
+        val open = Expectation("INV-1", "INV-1", "KHR") { minAmount(BigDecimal.ZERO) }
+        val limited = open.copy { minAmount(BigDecimal("10")).maxAmount(BigDecimal("45.25")) }
+        for ((bill, amount) in listOf(open to "0.01", limited to "45.25", limited to "10")) {
+            val flow = of(event(SUCCESS), bill = bill)
+            flow.answer(0, transaction(amount = amount))
+            val credit = assertIs<CreditStep.Credit>(flow.step(at(0), 1.0))
+            assertEquals(BigDecimal(amount), credit.confirmed.amount())
+        }
+        for ((bill, amount) in listOf(open to "0", limited to "45.26", limited to "9.99")) {
+            val flow = of(event(SUCCESS), bill = bill)
+            flow.answer(0, transaction(amount = amount))
+            assertIs<CreditEnding.Mismatch>(flow.finished(0).first, amount)
+        }
+        val bounds = BILLED.copy { amount(null).minAmount(BigDecimal("2")).maxAmount(BigDecimal.ONE) }
+        for ((bill, path) in listOf(BILLED.copy { amount(null) } to "amount", bounds to "max_amount")) {
+            val error = assertFailsWith<BillwireException.InvalidRequest> { of(event(SUCCESS), bill = bill) }
+            assertEquals(listOf(path), error.details.violations.map { it.path })
+        }
+    }
+
+    @Test
+    fun `an unpaid bill is verified again`() {
+        val flow = CreditFlow.ofBill(flowBiller(), BILLED, emptyList(), CREDIT_POLICY)
+        flow.noAnswer(flow.request(0).number, Sent.MAYBE, at(0), 700)
+        assertEquals(CreditStep.Wait(at(700), CreditWait.VERIFY_AGAIN), flow.step(at(0), 1.0))
+        val second = flow.request(700)
+        assertNull(second.sendBefore)
+        flow.answered(second.number, 503, ByteArray(0), at(700), 900)
+        val (ending, status) = flow.finished(700)
         assertEquals(NextStep.VERIFY_AGAIN, assertIs<CreditEnding.Unconfirmed>(ending).error.nextStep)
-        assertEquals(503, status)
-    }
-
-    @Test
-    fun `only one of two flows verifies`() {
-        val flow = of(event(SUCCESS))
-        val save = assertIs<CreditStep.Save>(flow.step(at(0), 1.0))
-        assertOutOfTurn { flow.saved(save.revision + 1) }
-        flow.notSaved(save.revision)
-        assertIs<CreditEnding.Busy>(flow.finished(0).first)
+        assertNull(status)
     }
 
     @Test
     fun `answers without a verification`() {
-        assertEquals(CreditEnding.NothingToCredit to 200, of(event("{}")).finished(0))
         val (mismatch, status) = of(event(SUCCESS.replace("INV-1", "INV-2"))).finished(0)
         assertEquals("identity_code", assertIs<CreditEnding.Mismatch>(mismatch).mismatches.single().field)
+        assertNull(mismatch.transaction)
         assertEquals(409, status)
         val unknown = CreditFlow.ofUnknownBill(flowBiller(), event(SUCCESS), CREDIT_POLICY, at(0))
         assertEquals(CreditEnding.UnknownBill to 409, unknown.finished(0))
@@ -113,22 +147,21 @@ class CreditTest {
     @Test
     fun `anyone waits for the reply`() {
         val anyones = WebhookReceiver.checkout().receive(emptyMap(), SUCCESS.toByteArray())
-        val flow = of(anyones, kept("paid").replace("T-1", "T-2"))
+        val flow = of(anyones, "T-2")
         assertEquals(CreditStep.Wait(at(5), CreditWait.REPLY), flow.step(at(0), 1.0))
         assertEquals(CreditEnding.Ignored to 503, flow.finished(5))
     }
 
     @Test
-    fun `refuses the record of another bill`() {
-        val record = kept("paid").replace("INV-1", "INV-2")
-        val error = assertFailsWith<BillwireException.InvalidRequest> { of(event(SUCCESS), record) }
-        assertEquals(Code.OTHER_BILL, error.details.code)
+    fun `a lone surrogate is no claim key`() {
+        val flow = of(event(SUCCESS), "\uD800")
+        flow.answer(0, transaction())
+        assertIs<CreditEnding.PaidTwice>(flow.finished(0).first)
     }
 
     @Test
     fun `prints no credential`() {
         val flow = of(event(SUCCESS))
-        flow.save(0)
         val send = assertIs<CreditStep.Send>(flow.step(at(0), 1.0))
         assertNotNull(send.request.http.headers.find { it.value.text == SECRETS[1] })
         for (printed in listOf(flow, send)) assertFalse(SECRETS[1] in "$printed")
@@ -136,17 +169,8 @@ class CreditTest {
 
     private fun event(json: String) = receiver().receive(json)
 
-    private fun of(event: WebhookEvent, record: String? = null) =
-        CreditFlow.ofEvent(flowBiller(), event, BILLED, record, CREDIT_POLICY, at(0))
-
-    private fun kept(name: String) =
-        Files.readString(Vectors.root().resolve("tests/records/credit-v1-$name.json")).trimEnd()
-
-    private fun CreditFlow.save(now: Long): String {
-        val save = assertIs<CreditStep.Save>(step(at(now), 1.0))
-        saved(save.revision)
-        return save.record
-    }
+    private fun of(event: WebhookEvent, vararg claimKeys: String, bill: Expectation = BILLED) =
+        CreditFlow.ofEvent(flowBiller(), event, bill, claimKeys.asList(), CREDIT_POLICY, at(0))
 
     private fun CreditFlow.request(now: Long): FlowRequest = assertIs<CreditStep.Send>(step(at(now), 1.0)).request
 

@@ -41,12 +41,12 @@ class FromJavaTest {
     @Test
     void a_builder_and_json_make_the_same_request() {
         var date = Instant.parse("2026-01-31T02:00:00Z");
-        var bill = new Settlement.Builder("INV-0001", date, date, "KHR", 40_000, "C-17", "SHOP-1")
+        var bill = new Settlement.Builder("INV-0001", date, date, "USD", 40_000, "C-17", "SHOP-1")
                 .description("ទឹក")
                 .totalAmountKhr(new BigDecimal("40000.50"))
                 .build();
         var json = """
-            {"ref_id":"INV-0001","date":"2026-01-31T02:00:00Z","due_date":"2026-01-31T02:00:00Z","currency":"KHR","total_amount":40000,
+            {"ref_id":"INV-0001","date":"2026-01-31T02:00:00Z","due_date":"2026-01-31T02:00:00Z","currency":"USD","total_amount":40000,
              "customer_sync_code":"C-17","settlement_to":"SHOP-1","description":"ទឹក","total_amount_khr":"40000.50"}""";
         var built = biller.prepareSettlement(bill).request();
         assertEquals(built, biller.prepareSettlementJson(json).request());
