@@ -268,7 +268,7 @@ impl LookedUpBill {
         let mut destinations = named.into_iter().flatten().filter(|value| !matches!(value, Json::Null));
         let goes_elsewhere = destinations.any(|value| value.as_text() != Some(&self.settlement_to));
         let customers = self.customer_code.as_ref().zip(transaction.customer_code.as_ref());
-        let is_anothers = customers.is_some_and(|(billed, named)| !named.is_empty() && named != billed);
+        let is_other_customer = customers.is_some_and(|(billed, named)| !named.is_empty() && named != billed);
         let is_early = first_attempt
             .is_some_and(|time| is_before(transaction.tran_date.as_deref().unwrap_or_default(), time, profile));
         let verdicts = [
@@ -277,7 +277,7 @@ impl LookedUpBill {
             ("currency", compare_text(&transaction.currency, &self.currency)),
             ("tran_amount", differs),
             ("settlement_to", goes_elsewhere.then_some(MismatchCode::Different)),
-            ("customer_code", is_anothers.then_some(MismatchCode::Different)),
+            ("customer_code", is_other_customer.then_some(MismatchCode::Different)),
             ("tran_date", is_early.then_some(MismatchCode::Different)),
             ("tran_id", present(&transaction.tran_id)),
         ];
