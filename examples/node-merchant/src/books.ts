@@ -142,9 +142,9 @@ export class Books {
   }
 
   /** Keeps a transaction for a person, who refunds it or asks the service. */
-  async keep(result: string, transaction: Transaction): Promise<void> {
-    const values = [transaction.tran_id, result, JSON.stringify(transaction)];
-    await this.#database.query("INSERT INTO reviews (tran_id, result, transaction) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", values);
+  async keep(refId: string, result: string, transaction: Transaction): Promise<void> {
+    const insert = "INSERT INTO reviews (ref_id, result, tran_id, transaction) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    await this.#database.query(insert, [refId, result, transaction.tran_id, JSON.stringify(transaction)]);
   }
 
   async countReviews(): Promise<number> {

@@ -28,6 +28,7 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS reviews (
     tran_id     text,
     result      text,
+    ref_id      text NOT NULL REFERENCES bills,
     transaction text NOT NULL,
     PRIMARY KEY (tran_id, result)
   );

@@ -45,7 +45,7 @@ export async function note(
   diary.noticed(refId, result);
   const different = mismatches?.map(({ field, code }) => `${field} ${code}`).join(", ");
   log("notice", { ref_id: refId, result, detail: error === undefined ? different : describe(error) });
-  if (transaction && FOR_A_PERSON.has(result)) await books.keep(result, transaction);
+  if (refId !== undefined && transaction && FOR_A_PERSON.has(result)) await books.keep(refId, result, transaction);
 }
 
 const FOR_A_PERSON: ReadonlySet<NoticeResult> = new Set(["paidTwice", "reversed", "mismatch", "paymentFailed"]);

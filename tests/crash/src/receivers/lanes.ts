@@ -1,15 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 import { ANSWERS, PROCESSES, type Delivery } from "./moments.ts";
 
 /** Number of concurrent moments. */
 export const LANES = 8;
-
-/** Milliseconds before a delivery comes again that another process could not take: much less than the service waits. */
-const PAUSE = 10;
-/** Answer that asks for the delivery later, because another one of the bill is being verified. */
-const BUSY = 503;
-const MOST_REPEATS = 500;
 
 /** One connection to each process of a server. */
 export type Lane = readonly Connection[];
@@ -44,12 +37,8 @@ export async function sendMoment(lane: Lane, moment: readonly Delivery[], first:
 
 async function sendDelivery({ client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
   const { headers, body } = delivery;
-  for (let repeats = 0; ; repeats++) {
-    const answer = await client.request({ method: "POST", path: "/webhook", headers, body });
-    await answer.body.dump();
-    if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
-    if (answer.statusCode === ANSWERS[delivery.sort]) return undefined;
-    if (answer.statusCode !== BUSY || repeats === MOST_REPEATS) return `${delivery.sort}: ${answer.statusCode}`;
-    await sleep(PAUSE);
-  }
+  const answer = await client.request({ method: "POST", path: "/webhook", headers, body });
+  await answer.body.dump();
+  if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
+  return answer.statusCode === ANSWERS[delivery.sort] ? undefined : `${delivery.sort}: ${answer.statusCode}`;
 }
