@@ -8,6 +8,7 @@ export const LANES = 8;
 export type Lane = readonly Connection[];
 
 interface Connection {
+  server: string;
   client: Client;
   process: string;
 }
@@ -21,7 +22,7 @@ export async function openLanes(server: string): Promise<Lane[]> {
     const { headers, body } = await client.request({ method: "GET", path: "/" });
     await body.dump();
     const process = String(headers["x-process"]);
-    byProcess.set(process, [...(byProcess.get(process) ?? []), { client, process }]);
+    byProcess.set(process, [...(byProcess.get(process) ?? []), { server, client, process }]);
   }
   const connections = [...byProcess.values()];
   return Array.from({ length: LANES }, (_, lane) => connections.map((ofProcess) => ofProcess[lane]!));
@@ -35,10 +36,13 @@ export async function sendMoment(lane: Lane, moment: readonly Delivery[], first:
   return answers.filter((surprise) => surprise !== undefined);
 }
 
-async function sendDelivery({ client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
+async function sendDelivery({ server, client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
   const { headers, body } = delivery;
-  const answer = await client.request({ method: "POST", path: "/webhook", headers, body });
+  const isForged = delivery.sort === "forged"; // it is refused unread, which ends its connection
+  const sender = isForged ? new Client(server) : client;
+  const answer = await sender.request({ method: "POST", path: "/webhook", headers, body });
   await answer.body.dump();
-  if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
+  if (isForged) await sender.close();
+  else if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
   return answer.statusCode === ANSWERS[delivery.sort] ? undefined : `${delivery.sort}: ${answer.statusCode}`;
 }
