@@ -34,8 +34,10 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
     receiver: receiverOf(settings),
     findBill: (refId) => books.findBill(refId),
     credit: (bill, claimKey) => books.credit(bill, claimKey),
-    policy: { unauthenticatedReplyMs: numberOf(settings.BILLWIRE_CHECKOUT_REPLY_MS) },
-    unauthenticatedPauseMs: numberOf(settings.BILLWIRE_CHECKOUT_PAUSE_MS),
+    policy: {
+      unauthenticatedReplyMs: numberOf(settings.BILLWIRE_CHECKOUT_REPLY_MS),
+      unauthenticatedPauseMs: numberOf(settings.BILLWIRE_CHECKOUT_PAUSE_MS),
+    },
   };
 }
 
