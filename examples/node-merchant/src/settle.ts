@@ -1,6 +1,6 @@
 // Settles bills. SettlementFlow decides what is sent, looked up and given up; this file does HTTP, SQL and reporting.
-import { SettlementFlow, isBillwireError, type FlowRequest, type ServiceAnswer, type SettlementEnding } from "billwire";
-import { send } from "billwire/fetch";
+import { SettlementFlow, isBillwireError, type SettlementEnding } from "billwire";
+import { send, type Attempt } from "billwire/fetch";
 import pLimit from "p-limit";
 import type { Bill } from "./bills.ts";
 import { describe } from "./log.ts";
@@ -46,9 +46,10 @@ export async function openFlow({ biller, books, patience }: Merchant, bill: Bill
 
 /** Runs a flow and stores how it ends. Returns nothing if another process settles this bill. */
 export async function settle(merchant: Merchant, refId: string, flow: SettlementFlow): Promise<Ending | undefined> {
+  const { answer: timeout } = merchant.patience;
   const result = await flow.run({
     save: (step) => merchant.books.save(refId, step),
-    send: (request) => sendAndReport(merchant, refId, request),
+    send: (request) => send(request, { timeout, onAttempt: (attempt) => report(merchant, refId, attempt) }),
   });
   if (result.outcome === "takenOver" || result.outcome === "waiting") return undefined;
   if (result.outcome !== "settled") return end(merchant, refId, { state: result.outcome, reason: reasonOf(result) });
@@ -70,34 +71,9 @@ function reasonOf({ code, answer }: Extract<SettlementEnding, { outcome: "refuse
   return [code, answer?.httpStatus, answer?.responseCode].filter((each) => each !== undefined).join(" ");
 }
 
-async function sendAndReport(merchant: Merchant, refId: string, request: FlowRequest): Promise<ServiceAnswer> {
-  const { biller, diary, log, patience } = merchant;
-  const report = (result: string) => {
-    if (request.operation === "verification") diary.looked();
-    else diary.attempted(refId, result);
-    log(request.operation === "verification" ? "looked" : "attempted", { ref_id: refId, result });
-  };
-  let answer: ServiceAnswer;
-  try {
-    answer = await send(request, { timeout: patience.answer });
-  } catch (error) {
-    report("undetermined/no_answer");
-    throw error; // the flow looks the bill up, unless nothing was sent
-  }
-  const { status, body } = answer;
-  report(
-    resultOf(() => {
-      if (request.operation === "settlement") return biller.decode("settlement", status, body).outcome;
-      return String(biller.decode("verification", status, body).data.status);
-    }),
-  );
-  return answer;
-}
-
-function resultOf(decode: () => string): string {
-  try {
-    return decode();
-  } catch (error) {
-    return describe(error);
-  }
+function report({ diary, log }: Merchant, refId: string, { operation, code, status }: Attempt): void {
+  const result = [code ?? "success", status].filter((each) => each !== undefined).join(" ");
+  if (operation === "verification") diary.looked();
+  else diary.attempted(refId, result);
+  log(operation === "verification" ? "looked" : "attempted", { ref_id: refId, result });
 }
