@@ -1,46 +1,39 @@
 // The merchant's own books. Amounts leave the database as text and become bigint, so that no driver makes them floats.
-import type { Claim, SaveStep } from "billwire";
+import type { Claim, SaveStep, Transaction } from "billwire";
+import type { BillOfWebhook } from "billwire/fastify";
 import type { Bill } from "./bills.ts";
 import type { Database, Value } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
-/** The billed values, with which every webhook and every answer is compared. */
-export interface BilledAmount {
+/** A bill as a verification must match it, with the transaction that has paid it. */
+export interface BilledBill extends BillOfWebhook {
   ref_id: string;
-  currency: string;
-  total_amount: bigint;
-}
-
-/** A bill, and the record of its CreditFlow or null. */
-export interface BillToCredit extends BilledAmount {
-  record: string | null;
+  amount: string;
 }
 
 /** One bill in our books, at the end. */
-export interface Entry extends BilledAmount {
+export interface Entry {
+  ref_id: string;
   settlement_to: string;
+  currency: string;
+  total_amount: bigint;
   state: string;
   paid: bigint;
   claim_key: string | null;
 }
 
-/** Table with the records of one kind of flow. */
-type Flows = "settlements" | "credits";
-
-/** Step of a flow that has a record. */
-type StoredStep = Pick<SaveStep, "record" | "revision" | "previous">;
-
-/** UPDATE changes the rows of `claimed` only, so nothing is credited or stored without a claim. */
+/** UPDATE changes the rows of `claimed` only, so nothing is credited without a claim. */
 const CREDIT = `
   WITH claimed AS (
     INSERT INTO payments (claim_key, ref_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ref_id
   ), credited AS (
     UPDATE bills SET paid = total_amount FROM claimed WHERE bills.ref_id = claimed.ref_id
-  ), stored AS (
-    UPDATE credits SET record = $3, revision = $4 FROM claimed WHERE credits.ref_id = claimed.ref_id AND revision = $5
   )
   SELECT ref_id FROM claimed`;
+
+/** Rows of bills in a parameter of JSON. */
+const GIVEN = "json_to_recordset($1) AS given (ref_id text, settlement_to text, currency text, total_amount bigint)";
 
 export class Books {
   readonly #database: Database;
@@ -65,36 +58,38 @@ export class Books {
 
   /** Inserts the bills. A bill from an earlier run stays unchanged. */
   async enter(bills: readonly Bill[]): Promise<void> {
-    const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => {
-      return { ref_id, settlement_to, currency, total_amount };
-    });
-    await this.#database.query(
-      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount)
-       SELECT * FROM json_to_recordset($1) AS bill (ref_id text, settlement_to text, currency text, total_amount bigint)
-       ON CONFLICT (ref_id) DO NOTHING`,
-      [JSON.stringify(rows)],
-    );
+    await this.#database.query(`INSERT INTO bills (ref_id, settlement_to, currency, total_amount) SELECT * FROM ${GIVEN} ON CONFLICT (ref_id) DO NOTHING`, [rowsOf(bills)]);
   }
 
-  async findBill(refId: string): Promise<BillToCredit | undefined> {
-    if (refId.includes("\0")) return undefined; // PostgreSQL stores no such text
+  /** Makes refused bills open again, with their corrected values, and returns their numbers. */
+  async reopen(bills: readonly Bill[]): Promise<Set<string>> {
+    const reopened = await this.#database.query<{ ref_id: string }>(
+      `UPDATE bills SET state = 'billed', reason = NULL,
+         settlement_to = given.settlement_to, currency = given.currency, total_amount = given.total_amount
+       FROM ${GIVEN} WHERE bills.ref_id = given.ref_id AND state = 'refused' AND paid = 0 RETURNING bills.ref_id`,
+      [rowsOf(bills)],
+    );
+    return new Set(reopened.map(({ ref_id }) => ref_id));
+  }
+
+  async findBill(refId: string | undefined): Promise<BilledBill | undefined> {
+    if (refId === undefined || refId.includes("\0")) return undefined; // PostgreSQL stores no such text
     const [bill] = await this.#billed("ref_id = $1", [refId]);
     return bill;
   }
 
-  /** Returns settled bills without any webhook so far. */
-  async findUnpaid(): Promise<BillToCredit[]> {
-    return this.#billed("state = 'settled' AND paid = 0");
+  /** Returns the bills whose money has moved, or may have, and that no webhook has paid. */
+  async findUnpaid(): Promise<BilledBill[]> {
+    return this.#billed("state IN ('settled', 'unclear') AND paid = 0");
   }
 
-  async #billed(condition: string, values: Value[] = []): Promise<BillToCredit[]> {
-    type Row = Omit<BillToCredit, "total_amount"> & { total_amount: string };
-    const rows = await this.#database.query<Row>(
-      `SELECT ref_id, currency, total_amount::text AS total_amount, record
-       FROM bills LEFT JOIN credits USING (ref_id) WHERE ${condition}`,
+  async #billed(condition: string, values: Value[] = []): Promise<BilledBill[]> {
+    return this.#database.query<BilledBill>(
+      `SELECT ref_id, ref_id AS identity_code, ref_id AS purpose_of_transaction, currency, total_amount::text AS amount,
+         array_remove(ARRAY[claim_key], NULL) AS "claimKeys"
+       FROM bills LEFT JOIN payments USING (ref_id) WHERE ${condition}`,
       values,
     );
-    return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount) }));
   }
 
   /** Returns the record of a bill's SettlementFlow, or null. */
@@ -107,9 +102,9 @@ export class Books {
    * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. Returns false if
    * another flow has stored one.
    */
-  async save(flow: Flows, refId: string, { record, revision, previous }: StoredStep): Promise<boolean> {
-    const insert = `INSERT INTO ${flow} (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
-    const update = `UPDATE ${flow} SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1`;
+  async save(refId: string, { record, revision, previous }: SaveStep): Promise<boolean> {
+    const insert = "INSERT INTO settlements (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
+    const update = "UPDATE settlements SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1";
     const sql = this.#database;
     const values = [refId, record, revision];
     return (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length > 0;
@@ -123,30 +118,37 @@ export class Books {
     return new Map(rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]));
   }
 
-  /** Stores the result of a bill. */
-  async end(refId: string, { state, reason }: Ending): Promise<void> {
-    const values = [refId, state, reason ?? null];
-    await this.#database.query("UPDATE bills SET state = $2, reason = $3 WHERE ref_id = $1", values);
-  }
-
-  /** Returns the transaction that has paid a bill. */
-  async claimOf(refId: string): Promise<string | undefined> {
-    const find = "SELECT claim_key FROM payments WHERE ref_id = $1";
-    const [payment] = await this.#database.query<{ claim_key: string }>(find, [refId]);
-    return payment?.claim_key;
+  /**
+   * Stores the result of a bill. The transaction of a lookup is unique: returns false if it has settled another bill.
+   */
+  async end(refId: string, { state, reason }: Ending, claimKey?: string): Promise<boolean> {
+    const ended = await this.#database.query(
+      `UPDATE bills SET state = $2, reason = $3, settled_by = $4
+       WHERE ref_id = $1 AND NOT EXISTS (SELECT 1 FROM bills WHERE settled_by = $4 AND ref_id <> $1) RETURNING 1`,
+      [refId, state, reason ?? null, claimKey ?? null],
+    );
+    return ended.length > 0;
   }
 
   /**
-   * Credits a bill for a confirmed transaction. The claim, the credit and the flow's record are one statement, which takes
-   * effect as a whole or not at all, and unique constraints decide: one transaction pays one bill, and one bill is paid once,
-   * however many webhooks arrive at the same time.
+   * Credits a bill for a confirmed transaction. The claim and the credit are one statement, which takes effect as a whole or
+   * not at all, and unique constraints decide: one transaction pays one bill, and one bill is paid once, however many
+   * webhooks arrive at the same time.
    */
-  async credit(refId: string, claimKey: string, step?: StoredStep): Promise<Claim> {
-    const { record = null, revision = null, previous = null } = step ?? {};
-    const claimed = await this.#database.query(CREDIT, [claimKey, refId, record, revision, previous]);
-    if (claimed.length > 0) return "credited";
+  async credit({ ref_id }: BilledBill, claimKey: string): Promise<Claim> {
+    if ((await this.#database.query(CREDIT, [claimKey, ref_id])).length > 0) return "credited";
     // In a statement of its own: CREDIT does not see a row that was committed after its start.
-    return (await this.claimOf(refId)) === claimKey ? "creditedBefore" : "paidOtherwise";
+    return (await this.findBill(ref_id))?.claimKeys?.includes(claimKey) ? "creditedBefore" : "paidOtherwise";
+  }
+
+  /** Keeps a transaction for a person, who refunds it or asks the service. */
+  async keep(refId: string, result: string, transaction: Transaction): Promise<void> {
+    const insert = "INSERT INTO reviews (ref_id, result, tran_id, transaction) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    await this.#database.query(insert, [refId, result, transaction.tran_id, JSON.stringify(transaction)]);
+  }
+
+  async countReviews(): Promise<number> {
+    return (await this.#database.query("SELECT 1 FROM reviews")).length;
   }
 
   async countPaid(): Promise<number> {
@@ -161,4 +163,9 @@ export class Books {
     );
     return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount), paid: BigInt(row.paid) }));
   }
+}
+
+function rowsOf(bills: readonly Bill[]): string {
+  const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => ({ ref_id, settlement_to, currency, total_amount }));
+  return JSON.stringify(rows);
 }

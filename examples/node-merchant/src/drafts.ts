@@ -58,7 +58,7 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
 async function open(merchant: Merchant, bill: Bill): Promise<SettlementFlow | undefined> {
   await merchant.books.enter([bill]);
   const booked = await merchant.books.findBill(bill.ref_id);
-  if (booked?.currency !== bill.currency || booked.total_amount !== BigInt(bill.total_amount)) return undefined;
+  if (booked?.currency !== bill.currency || booked.amount !== String(bill.total_amount)) return undefined;
   try {
     return await openFlow(merchant, bill);
   } catch (error) {

@@ -26,19 +26,19 @@ export function countFaults(faults: readonly PlannedFault[], diary: Diary, their
 function metAs(fault: PlannedFault, nth: number, diary: Diary): string | undefined {
   if (fault.where === "settlement") return diary.attempts.get(fault.ref_id)?.[fault.attempt - 1];
   // A forged webhook is refused unread, so its bill is unknown.
-  if (fault.fault.kind === "forged") return diary.countNotices("forged") > nth ? "forged" : undefined;
+  if (fault.fault.kind === "forged") return diary.countNotices("unauthenticated") > nth ? "unauthenticated" : undefined;
   const notices = diary.notices.get(fault.ref_id) ?? [];
   return notices.includes(TRACE[fault.fault.kind]) ? notices.join(", ") : undefined;
 }
 
 /** The result that each fault of a webhook must leave in the diary. */
 const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
-  twice: "duplicate",
-  late: "paid",
-  out_of_order: "paid",
-  pending_first: "pending",
-  wrong_amount: "mismatch",
-  failed: "pending",
+  twice: "creditedBefore",
+  late: "credited",
+  out_of_order: "credited",
+  pending_first: "nothingToCredit",
+  wrong_amount: "creditedBefore", // its amount is not believed: the verification decides, and the real webhook comes second
+  failed: "nothingToCredit",
 };
 
 function unserved(faults: readonly PlannedFault[], { faults_served }: SandboxBooks): string[] {

@@ -23,13 +23,14 @@ export type WebhookFault =
   | { kind: "failed" };
 
 export type PlannedFault = { ref_id: string; label: string } & (
-  | { where: "settlement"; attempt: number; fault: SettlementFault }
-  | { where: "webhook"; attempt?: undefined; fault: WebhookFault }
+  /** `found_ms`: milliseconds after the settlement at which lookups begin to find it, stop, begin again, and so on. */
+  | { where: "settlement"; attempt: number; fault: SettlementFault; found_ms?: readonly number[] | undefined }
+  | { where: "webhook"; attempt?: undefined; fault: WebhookFault; found_ms?: undefined }
 );
 
 /** The faults of one bill: those of its first, second, ... attempt, and at most one of its webhook. */
 interface Trouble {
-  attempts?: (readonly [label: string, fault: SettlementFault])[];
+  attempts?: (readonly [label: string, fault: SettlementFault, found_ms?: readonly number[]])[];
   webhook?: readonly [label: string, fault: WebhookFault];
 }
 
@@ -41,8 +42,8 @@ export function planFaults(bills: readonly Bill[], patience: Patience, otherOrig
 }
 
 function planned(ref_id: string, { attempts = [], webhook }: Trouble): PlannedFault[] {
-  const settlement = attempts.map(([label, fault], index): PlannedFault => {
-    return { where: "settlement", ref_id, attempt: index + 1, label, fault };
+  const settlement = attempts.map(([label, fault, found_ms], index): PlannedFault => {
+    return { where: "settlement", ref_id, attempt: index + 1, label, fault, found_ms };
   });
   return webhook ? [...settlement, { where: "webhook", ref_id, label: webhook[0], fault: webhook[1] }] : settlement;
 }
@@ -51,11 +52,16 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   const slow = ["answered too late", { kind: "slow", delay_ms: patience.answer * 3 }] as const;
   const dropBefore = ["dropped before the money moved", { kind: "drop_before" }] as const;
   const dropAfter = ["dropped after the money moved", { kind: "drop_after" }] as const;
+  const lags = ["dropped, found late", { kind: "drop_after" }, [300]] as const;
   const failed = ["500 and garbage, no money moved", rubbish(false)] as const;
   const failedAfter = ["500 and garbage, money moved", rubbish(true)] as const;
   const unreadable = ["200 and an unreadable body", { kind: "unreadable", moves_money: true }] as const;
-  const code = ["unknown code, no money moved", unknownCode(false)] as const;
-  const codeAfter = ["unknown code, money moved", unknownCode(true)] as const;
+  // Under HTTP 200, an unknown code without a transaction would need a person.
+  const code = ["503 and an unknown code, no money moved", { ...rubbish(false), status: 503, body: '{"code":"777"}' }] as const;
+  const codeAfter = [
+    "unknown code, money moved",
+    { kind: "code", code: "777", message: "Something else", message_kh: "ផ្សេងទៀត", moves_money: true },
+  ] as const;
   const redirect = [
     "redirect to another origin",
     { kind: "redirect", status: 307, location: `${otherOrigin}/bills` },
@@ -63,6 +69,10 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   // The body says that the money has moved, and the status denies it. A merchant that trusts the status pays twice.
   const denied = [429, 400, 401, 422].map(
     (status) => [`${status} with a success, money moved`, { kind: "http_status", status }] as const,
+  );
+  // A gateway accepts, and lookups find the transaction longer than "not found" would hold, or by turns.
+  const gateway = [[2_500], [0, 150, 1_500]].map(
+    (found_ms) => [`202 by a gateway, found ${found_ms.length === 1 ? "late" : "by turns"}`, { kind: "http_status", status: 202 }, found_ms] as const,
   );
   const busy = ["429, come again", { ...rubbish(false), status: 429, body: "" }] as const;
 
@@ -74,8 +84,8 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   const wrongAmount = ["webhook with a wrong amount", { kind: "wrong_amount" }] as const;
 
   return [
-    ...[slow, dropBefore, dropAfter, failed, failedAfter, unreadable, code, codeAfter, redirect, busy, ...denied].map(
-      (each) => ({ attempts: [each] }),
+    ...[slow, dropBefore, dropAfter, lags, failed, failedAfter, unreadable, code, codeAfter, redirect, busy, ...denied, ...gateway].map(
+      (each) => ({ attempts: [[...each]] satisfies Trouble["attempts"] }),
     ),
     ...[twice, late, outOfOrder, pendingFirst, forged, wrongAmount].map((each) => ({ webhook: each })),
     { attempts: [dropBefore, dropAfter] },
@@ -91,8 +101,4 @@ function rubbish(moves_money: boolean) {
     headers: { "Content-Type": "text/html" },
     moves_money,
   } as const;
-}
-
-function unknownCode(moves_money: boolean) {
-  return { kind: "code", code: "777", message: "Something else", message_kh: "ផ្សេងទៀត", moves_money } as const;
 }

@@ -41,7 +41,7 @@ async function run(options: Options, database: Database): Promise<boolean> {
     const faults = options.faults ? planFaults(file.bills, merchant.patience, otherOrigin.url) : [];
     await sandbox.planFaults(faults);
 
-    await settleAll(merchant, file.bills, options.concurrency);
+    await settleAll(merchant, file.bills, options);
     await waitForWebhooks(merchant, sandbox);
     progress.stop();
 
@@ -51,6 +51,7 @@ async function run(options: Options, database: Database): Promise<boolean> {
     const report = {
       diary: merchant.diary,
       entries,
+      reviews: await merchant.books.countReviews(),
       theirs,
       differences,
       faults,

@@ -33,12 +33,14 @@ export async function openMerchant(options: Options, database: Database, bills: 
 
 /**
  * Settings that this provider documents beyond the interface. Verification finds a settlement by the bill's `ref_id`,
- * in both required search fields, and `NOT_FOUND` means that there is none. Ask your provider for its own values.
- * Without them billwire cannot look a settlement up, and after a lost answer its next step is "askService".
+ * in both required search fields, and `NOT_FOUND` means that there is none. Webhooks of these two statuses are acknowledged
+ * without a verification. Ask your provider for its own values. Without a lookup, a lost answer needs a person.
  */
 const PROFILE: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
   notFoundCodes: { verification: ["NOT_FOUND"] },
+  pendingStatuses: { transaction: ["pending"] },
+  failedStatuses: { transaction: ["failed"] },
 };
 
 function createBiller(options: Options): Biller {

@@ -11,6 +11,7 @@ export interface Options {
   webhookToken: string;
   concurrency: number;
   port: number;
+  reopen: boolean;
   hurried: boolean;
   fresh: boolean;
   log?: string;
@@ -28,6 +29,7 @@ export function readOptions(argv: readonly string[]): Options {
     .addOption(credential("--webhook-token <token>", "BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"))
     .option("--concurrency <n>", "settlements at the same time", atLeastOne, 8)
     .option("--port <n>", "port of the webhook endpoint; 0 selects a free one", wholeNumber, 0)
+    .option("--reopen", "settle refused bills anew, with their corrected values and credentials", false)
     .option("--hurried", "use the short waits of a run with faults", false)
     .option("--fresh", "empty the tables of an earlier run", false)
     .option("--log <file>", "write events as JSON lines")

@@ -2,11 +2,11 @@ import type { CreditPolicy, SettlementPolicy } from "billwire";
 
 /** Waiting times of this merchant, in milliseconds. */
 export interface Patience {
-  /** For one answer. Both flows need longer for a request (`inFlightMs`). */
+  /** For one answer. A settlement needs longer for a request (`inFlightMs`). */
   answer: number;
   /** Attempts and pauses of a settlement. */
   settlement: SettlementPolicy;
-  /** Attempts and pauses of a credit. */
+  /** Attempts and pauses of the question about an unpaid bill. */
   credit: CreditPolicy;
   /** For the last webhook. */
   webhooks: number;
@@ -22,7 +22,7 @@ export interface Patience {
 export const ATTENTIVE: Patience = {
   answer: 15_000,
   settlement: { longestPauseMs: 2_000, notFoundHoldsMs: 3_000, inFlightMs: 20_000 },
-  credit: { inFlightMs: 20_000 },
+  credit: { longestPauseMs: 2_000 },
   webhooks: 60_000,
   silence: 20_000,
 };
@@ -31,7 +31,7 @@ export const ATTENTIVE: Patience = {
 export const HURRIED: Patience = {
   answer: 1_000,
   settlement: { pauseMs: 100, longestPauseMs: 400, notFoundHoldsMs: 700, inFlightMs: 1_500 },
-  credit: { pauseMs: 100, longestPauseMs: 400, inFlightMs: 1_500 },
+  credit: { pauseMs: 100, longestPauseMs: 400 },
   webhooks: 60_000,
   silence: 3_000,
 };

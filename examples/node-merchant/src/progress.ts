@@ -10,7 +10,7 @@ export function showProgress(diary: Diary): { stop(): void } {
     noTTYOutput: true,
     notTTYSchedule: 3_000,
   });
-  const update = () => bar.update(diary.countNotices("paid"), facts(diary));
+  const update = () => bar.update(diary.countNotices("credited"), facts(diary));
   bar.start(diary.billed, 0, facts(diary));
   const timer = setInterval(update, 100);
   let stopped = false;
@@ -28,8 +28,8 @@ export function showProgress(diary: Diary): { stop(): void } {
 function facts(diary: Diary): Record<string, number> {
   return {
     settled: diary.countEndings("settled"),
-    paid: diary.countNotices("paid"),
+    paid: diary.countNotices("credited"),
     lookUps: diary.lookUps,
-    duplicates: diary.countNotices("duplicate"),
+    duplicates: diary.countNotices("creditedBefore"),
   };
 }

@@ -11,6 +11,8 @@ import { newTable } from "./table.ts";
 export interface Report {
   diary: Diary;
   entries: readonly Entry[];
+  /** Number of transactions that a person has to see. */
+  reviews: number;
   theirs: SandboxBooks;
   differences: readonly Difference[];
   faults: readonly PlannedFault[];
@@ -42,7 +44,7 @@ function complaintsOf({ entries, differences, strayRequests }: Report): string[]
   ];
 }
 
-function outcomeTable({ diary, entries }: Report): string {
+function outcomeTable({ diary, entries, reviews }: Report): string {
   const table = newTable(["bills and webhooks", "", ""]);
   table.push(
     ["billed", entries.length, ""],
@@ -51,13 +53,13 @@ function outcomeTable({ diary, entries }: Report): string {
     ["unclear", count(entries, "unclear"), reasons(diary, "unclear")],
     ["paid", paid(entries), "confirmed by verification, claimed and credited"],
     ["look-ups", diary.lookUps, "verifications after a lost or unclear answer"],
-    ["duplicates", diary.countNotices("duplicate"), "webhooks about what was paid already"],
-    ["pending", diary.countNotices("pending"), "webhooks with another status than success"],
-    ["mismatches", diary.countNotices("mismatch"), "webhooks that contradict the bill"],
-    ["forged", diary.countNotices("forged"), "webhooks without the right token"],
+    ["duplicates", diary.countNotices("creditedBefore"), "webhooks about what was paid already"],
+    ["to ignore", diary.countNotices("nothingToCredit"), "webhooks of a pending or failed payment"],
+    ["forged", diary.countNotices("unauthenticated"), "webhooks without the right token"],
+    ["to review", reviews, "transactions for a person: paid twice, reversed, of another amount"],
   );
   // Unexpected results get a line only if they occur.
-  for (const uncommon of ["unreadable", "unknown bill", "paid twice", "unconfirmed", "ignored", "busy", "failed"] as const) {
+  for (const uncommon of ["pending", "invalid", "refused", "unknownBill", "unconfirmed", "failed"] as const) {
     if (diary.countNotices(uncommon) > 0) table.push([uncommon, diary.countNotices(uncommon), "webhooks"]);
   }
   return table.toString();

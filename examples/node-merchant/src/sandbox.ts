@@ -27,6 +27,7 @@ export class Sandbox {
     const webhooks = faults.filter(({ where }) => where === "webhook");
     await this.#request("POST", "/sandbox/faults", {
       settlement: settlement.map(({ ref_id, attempt, fault }) => ({ ref_id, attempt, fault })),
+      payments: settlement.flatMap(({ ref_id, found_ms }) => (found_ms ? [{ ref_id, transactions: [{ found_ms }] }] : [])),
       webhooks: webhooks.map(({ ref_id, fault }) => ({ ref_id, fault })),
     });
   }

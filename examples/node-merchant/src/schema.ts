@@ -10,15 +10,11 @@ export const SCHEMA = `
     total_amount  bigint NOT NULL,
     state         text NOT NULL DEFAULT 'billed' CHECK (state IN ('billed', 'settled', 'refused', 'unclear')),
     reason        text,
+    settled_by    text UNIQUE, -- one transaction settles one bill
     paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
   );
-  -- Records of SettlementFlow and CreditFlow.
+  -- Records of SettlementFlow. CreditFlow needs none: a bill comes with the transaction that has paid it.
   CREATE TABLE IF NOT EXISTS settlements (
-    ref_id   text PRIMARY KEY REFERENCES bills,
-    record   text NOT NULL,
-    revision integer NOT NULL
-  );
-  CREATE TABLE IF NOT EXISTS credits (
     ref_id   text PRIMARY KEY REFERENCES bills,
     record   text NOT NULL,
     revision integer NOT NULL
@@ -28,6 +24,14 @@ export const SCHEMA = `
     claim_key text PRIMARY KEY,
     ref_id    text NOT NULL UNIQUE REFERENCES bills
   );
+  -- Transactions for a person: paid twice, reversed, failed, or of another amount, currency or bill.
+  CREATE TABLE IF NOT EXISTS reviews (
+    tran_id     text,
+    result      text,
+    ref_id      text NOT NULL REFERENCES bills,
+    transaction text NOT NULL,
+    PRIMARY KEY (tran_id, result)
+  );
 `;
 
-export const SCHEMA_GONE = "DROP TABLE IF EXISTS payments, credits, settlements, bills, sub_billers";
+export const SCHEMA_GONE = "DROP TABLE IF EXISTS reviews, payments, settlements, bills, sub_billers";

@@ -24,7 +24,7 @@ async function serve(): Promise<never> {
   const merchant = await openMerchant(options, await openDatabase(process.env.DATABASE_URL), bills);
   await listenForWebhooks(merchant, options.port);
   await onboardAll(merchant, sub_billers);
-  await settleAll(merchant, bills, options.concurrency);
+  await settleAll(merchant, bills, options);
   for (;;) {
     await sleep(merchant.patience.silence);
     await askAboutUnpaid(merchant);

@@ -1,12 +1,21 @@
 import { CreditFlow } from "billwire";
+import { send } from "billwire/fetch";
 import type { Merchant } from "./merchant.ts";
-import { credit, expectationOf } from "./webhook.ts";
+import { note } from "./webhook.ts";
 
-/** Asks about every settled bill without a webhook: the service stops repeating webhooks to an endpoint that is down for long. */
+/**
+ * Asks about every bill that should be paid, and is not. The service decides a pending payment later, and stops repeating
+ * webhooks to an endpoint that is down for long.
+ */
 export async function askAboutUnpaid(merchant: Merchant): Promise<void> {
   const { biller, books, patience } = merchant;
   for (const bill of await books.findUnpaid()) {
-    const { ref_id, record } = bill;
-    await credit(merchant, ref_id, CreditFlow.ofBill(biller, expectationOf(bill), { policy: patience.credit, record }));
+    const { ref_id, claimKeys, ...expectation } = bill;
+    const { ending } = await CreditFlow.ofBill(biller, expectation, { policy: patience.credit, claimKeys }).run({
+      send: (request) => send(request, { timeout: patience.answer }),
+      credit: ({ claimKey }) => books.credit(bill, claimKey),
+    });
+    const { outcome: result, ...rest } = ending;
+    await note(merchant, ref_id, { result, ...rest });
   }
 }

@@ -1,5 +1,5 @@
 // The merchant's books. In your own, keep the two unique constraints of schema.sql and the single transaction.
-import type { BillOfWebhook, Claim, CreditRecord } from "billwire/web";
+import type { BillOfWebhook, Claim } from "billwire/web";
 
 /** A bill. */
 export interface Bill extends BillOfWebhook {
@@ -23,7 +23,7 @@ export interface Statement {
 /** A row by its columns, as text. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** Finds bills and credits them, and keeps the records of their verifications. */
+/** Finds bills and credits them. */
 export class Books {
   readonly #database: Database;
 
@@ -31,29 +31,16 @@ export class Books {
     this.#database = database;
   }
 
-  /** Returns a bill by its number. */
-  async findBill(refId: string): Promise<Bill | undefined> {
+  /** Returns a bill by its number, with the transaction that has paid it. */
+  async findBill(refId = ""): Promise<Bill | undefined> {
     if (refId.includes("\0")) return undefined; // no database text contains NUL
-    const sql = "SELECT currency, CAST(amount AS TEXT) AS amount FROM bills WHERE ref_id = ?";
+    const sql = "SELECT currency, CAST(amount AS TEXT) AS amount, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ?";
     const [row] = await this.#rows({ sql, args: [refId] });
     if (!row) return undefined;
-    const { currency, amount } = row;
+    const { currency, amount, claim_key } = row;
     // The service knows our bills by their numbers.
-    return { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: currency ?? "", amount: amount ?? "" };
-  }
-
-  /** Returns the record of a bill's verifications. */
-  async find({ ref_id }: Bill): Promise<string | null | undefined> {
-    return (await this.#rows({ sql: "SELECT record FROM credits WHERE ref_id = ?", args: [ref_id] }))[0]?.record;
-  }
-
-  /** Stores a record in the place of the one before it. Of several deliveries, one succeeds. */
-  async save({ ref_id }: Bill, { record, revision, previous }: CreditRecord): Promise<boolean> {
-    const insert = "INSERT INTO credits (record, revision, ref_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING ref_id";
-    const update = "UPDATE credits SET record = ?, revision = ? WHERE ref_id = ? AND revision = ? RETURNING ref_id";
-    const values = [record, String(revision), ref_id];
-    const isFirst = previous === 0;
-    return (await this.#rows(isFirst ? { sql: insert, args: values } : { sql: update, args: [...values, String(previous)] })).length > 0;
+    const claimKeys = claim_key ? [claim_key] : [];
+    return { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: currency ?? "", amount: amount ?? "", claimKeys };
   }
 
   /**

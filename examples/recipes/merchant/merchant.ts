@@ -12,6 +12,10 @@ export interface Settings {
   readonly BILLWIRE_WEBHOOK_VARIANT?: string | undefined;
   /** The token of webhooks in the merchant-proxy variant. */
   readonly BILLWIRE_WEBHOOK_TOKEN?: string | undefined;
+  /** Milliseconds after which a checkout webhook is answered; 6,000 by default. */
+  readonly BILLWIRE_CHECKOUT_REPLY_MS?: string | undefined;
+  /** Milliseconds between two verifications of a bill for checkout webhooks; 60,000 by default. */
+  readonly BILLWIRE_CHECKOUT_PAUSE_MS?: string | undefined;
   /** Other variables. */
   readonly [name: string]: unknown;
 }
@@ -22,13 +26,18 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
     baseUrl: settings.BILLWIRE_BASE_URL ?? "",
     verificationToken: settings.BILLWIRE_VERIFICATION_TOKEN ?? "",
     allowLoopbackHttp: true, // the sandbox uses http on this machine; remove this in production
+    // As the service documents them. Their webhooks are acknowledged without a verification; any other status is verified.
+    profile: { pendingStatuses: { transaction: ["pending"] }, failedStatuses: { transaction: ["failed"] } },
   });
   return {
     biller,
     receiver: receiverOf(settings),
     findBill: (refId) => books.findBill(refId),
     credit: (bill, claimKey) => books.credit(bill, claimKey),
-    records: books,
+    policy: {
+      unauthenticatedReplyMs: numberOf(settings.BILLWIRE_CHECKOUT_REPLY_MS),
+      unauthenticatedPauseMs: numberOf(settings.BILLWIRE_CHECKOUT_PAUSE_MS),
+    },
   };
 }
 
@@ -36,4 +45,9 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
 function receiverOf({ BILLWIRE_WEBHOOK_VARIANT, BILLWIRE_WEBHOOK_TOKEN }: Settings): WebhookReceiver {
   if (BILLWIRE_WEBHOOK_VARIANT === "checkout") return WebhookReceiver.checkout();
   return WebhookReceiver.merchantProxy({ tokens: [BILLWIRE_WEBHOOK_TOKEN ?? ""] });
+}
+
+/** A missing setting leaves the default. */
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

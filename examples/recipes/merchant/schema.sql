@@ -9,9 +9,3 @@ CREATE TABLE payments (
   claim_key TEXT PRIMARY KEY,
   ref_id    TEXT NOT NULL UNIQUE REFERENCES bills
 );
--- Records of the bills' verifications. They save work: without one, a bill is verified again.
-CREATE TABLE credits (
-  ref_id   TEXT PRIMARY KEY REFERENCES bills,
-  record   TEXT NOT NULL,
-  revision INTEGER NOT NULL
-);

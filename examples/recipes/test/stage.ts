@@ -23,6 +23,9 @@ export type Counts = Pick<Books["webhooks"], "due" | "delivered" | "acknowledged
 /** Total amount of every bill, in KHR. */
 export const AMOUNT = 40_000;
 
+/** Milliseconds between two verifications of a bill for strangers. */
+export const TURN = 8_000;
+
 const PATIENCE = 20_000;
 const IN_AN_HOUR: WebhookFault = { kind: "late", delay_ms: 3_600_000 };
 /** A fault that only adds to the sandbox's count of faults. */
@@ -50,6 +53,8 @@ export class Stage {
       BILLWIRE_VERIFICATION_TOKEN: CREDENTIALS.verificationToken,
       BILLWIRE_WEBHOOK_VARIANT: variant,
       BILLWIRE_WEBHOOK_TOKEN: CREDENTIALS.webhookToken,
+      BILLWIRE_CHECKOUT_REPLY_MS: "1000",
+      BILLWIRE_CHECKOUT_PAUSE_MS: String(TURN),
     });
     const stage = new Stage(endpoint, sandbox, variant);
     for (const statement of await schema()) await stage.sql(statement);

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const MERCHANT = fileURLToPath(new URL("../../../examples/node-merchant", import.meta.url));
 const SANDBOX = `${MERCHANT}/node_modules/billwire/dist/cli/main.js`;
 const running = new Set<ChildProcess>();
-process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+process.once("exit", stopAll);
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /** A new folder for the files and logs of a run. */
@@ -17,6 +17,10 @@ export function freshFolder(name: string): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
+}
+
+export function stopAll(): void {
+  running.forEach((child) => child.kill("SIGKILL"));
 }
 
 /** Starts a program with Node; its output goes to the log. */

@@ -80,7 +80,7 @@ async function startReceivers(sandbox: string, database: string): Promise<string
 
 function figure({ sorts, seconds, audit }: Course): string {
   const all = Object.values(sorts).reduce((sum, count) => sum + count);
-  const { duplicate, forged, conflicting } = sorts;
-  const sent = `${all} deliveries (${duplicate} duplicate, ${forged} forged, ${conflicting} conflicting)`;
+  const { duplicate, forged, misstated } = sorts;
+  const sent = `${all} deliveries (${duplicate} duplicate, ${forged} forged, ${misstated} misstated)`;
   return `${sent}: ${counts(audit)}; ${Math.round(all / seconds)} a second`;
 }

@@ -16,11 +16,13 @@ export const REFUSALS = `
     FOR EACH ROW WHEN (NEW.record LIKE '%"state":"settled"%') EXECUTE FUNCTION refuse();
 `;
 
-/** The control: stores records as if no attempt could be in doubt, so that a killed merchant resends blindly. */
+/** The control: stores records as if nothing had been tried or heard, so that a killed merchant resends blindly. */
 export const FORGET = `
   CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      NEW.record := regexp_replace(NEW.record, '"state":"in_doubt".*', '"state":"open"}');
+      IF NEW.record LIKE '%"state":"in_doubt"%' THEN
+        NEW.record := regexp_replace(NEW.record, '"attempts":.*', '"attempts":0,"evidence":"none","has_earlier":false,"state":"open"}');
+      END IF;
       RETURN NEW;
     END
   $$;
@@ -29,7 +31,6 @@ export const FORGET = `
 
 /** The control of the receivers: without constraints, they read whether a transaction was credited, and then write. */
 export const NO_CONSTRAINTS = `
-  ALTER TABLE credits DROP CONSTRAINT credits_pkey;
   ALTER TABLE payments DROP CONSTRAINT payments_pkey, DROP CONSTRAINT payments_ref_id_key;
   ALTER TABLE bills DROP CONSTRAINT bills_check;
 `;

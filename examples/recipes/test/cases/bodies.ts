@@ -19,7 +19,6 @@ const MALFORMED: Readonly<Record<string, (json: string) => string | Uint8Array>>
   "a wrong type": (json) => json.replace("{", '{"bank_name":7,'),
   "a lone surrogate": (json) => json.replace("{", '{"bank_name":"\\ud83d",'),
   "no UTF-8": (json) => Buffer.from(json.replace("{", '{"bank_name":"\xe1",'), "latin1"),
-  "a byte order mark": (json) => `\ufeff${json}`,
 };
 
 export const BODIES: readonly Case[] = [
@@ -41,13 +40,10 @@ export const BODIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  proxy("an amount that a float would round to the billed one: 409", async (stage) => {
+  proxy("a byte order mark is skipped", async (stage) => {
     const bill = await stage.bill();
-    const json = JSON.stringify(await stage.notice(bill));
-    const exact = json.replace(`:${AMOUNT},`, `:${AMOUNT}.00000000000000000001,`);
-    expect(exact).not.toBe(json);
-    expect((await stage.send([exact])).status).toBe(409);
-    expect(await stage.paid(bill)).toBe(0);
+    expect(await stage.send([`\ufeff${JSON.stringify(await stage.notice(bill))}`])).toEqual(ACKNOWLEDGED);
+    expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
   proxy("as large as allowed, mostly spaces", async (stage) => {

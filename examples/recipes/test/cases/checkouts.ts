@@ -1,6 +1,7 @@
 // The checkout variant has no authentication, so anyone can send its webhooks.
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { AMOUNT } from "../stage.ts";
+import { AMOUNT, TURN } from "../stage.ts";
 import { checkout, type Case } from "./case.ts";
 import { ACKNOWLEDGED } from "./deliveries.ts";
 
@@ -55,22 +56,17 @@ export const CHECKOUTS: readonly Case[] = [
     expect([await stage.paid(open), await stage.paid(settled)]).toEqual([0, AMOUNT]);
   }),
 
-  checkout("checkout: one verification at a time, and one a minute", async (stage) => {
+  checkout("checkout: one verification in each pause, and none is dropped", async (stage) => {
     const bill = await stage.bill();
     await stage.watch(bill);
     const [asked, made] = [await stage.questions(), { identity_code: bill, tran_id: "A-GUESS", status: "success" }];
     const answers = await Promise.all(Array.from({ length: 8 }, () => stage.post(made)));
     expect(answers).toEqual(answers.map(() => COME_AGAIN));
-    expect(await stage.post(made)).toEqual(COME_AGAIN);
-    expect((await stage.questions()) - asked).toBe(1);
-
     const genuine = await stage.notice(bill);
     expect(await stage.post(genuine)).toEqual(COME_AGAIN);
     expect((await stage.questions()) - asked).toBe(1);
-    await stage.sql(
-      "UPDATE credits SET record = json_set(record, '$.verified', json_extract(record, '$.verified') - 60000) WHERE ref_id = ?",
-      bill,
-    );
+
+    await sleep(TURN);
     expect(await stage.post(genuine)).toEqual(ACKNOWLEDGED);
     expect((await stage.questions()) - asked).toBe(2);
     expect(await stage.paid(bill)).toBe(AMOUNT);

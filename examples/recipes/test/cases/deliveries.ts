@@ -57,7 +57,8 @@ export const DELIVERIES: readonly Case[] = [
   proxy("a forged webhook leads to no verification", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
     const counts = await stage.deliver(bill, { webhook: { kind: "forged" } });
-    expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
+    // A refused body is not read, which ends its connection: the next delivery may come twice.
+    expect(counts).toMatchObject({ due: 2, acknowledged: 1, failed: 1 });
     expect(await stage.paid(bill)).toBe(AMOUNT);
     expect((await stage.questions()) - asked).toBe(1);
   }),
@@ -75,10 +76,10 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.questions()).toBe(asked);
   }),
 
-  proxy("a wrong amount is not credited", async (stage) => {
+  proxy("a webhook's amount is not believed", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
     const counts = await stage.deliver(bill, { webhook: { kind: "wrong_amount" } });
-    expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 1, failed: 1 });
+    expect(counts).toEqual({ due: 2, delivered: 2, acknowledged: 2, failed: 0 });
     expect(await stage.paid(bill)).toBe(AMOUNT);
     expect((await stage.questions()) - asked).toBe(1);
   }),
@@ -93,12 +94,13 @@ export const DELIVERIES: readonly Case[] = [
     expect(await stage.paid(bill)).toBe(0);
   }),
 
-  proxy("the same transaction with another amount: 409", async (stage) => {
-    const bill = await stage.bill();
-    const notice = await stage.notice(bill);
-    expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
-    expect((await stage.post({ ...notice, tran_amount: AMOUNT + 1 })).status).toBe(409);
-    expect(await stage.paid(bill)).toBe(AMOUNT);
+  proxy("a status that is missing or unknown is verified", async (stage) => {
+    for (const status of [undefined, "", "Success", "paid"]) {
+      const bill = await stage.bill();
+      const { status: _, ...notice } = await stage.notice(bill);
+      expect(await stage.post(status === undefined ? notice : { ...notice, status } as Notice)).toEqual(ACKNOWLEDGED);
+      expect(await stage.paid(bill)).toBe(AMOUNT);
+    }
   }),
 
   proxy("a forged first event does not stop the real one", async (stage) => {

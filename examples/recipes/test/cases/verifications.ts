@@ -28,7 +28,7 @@ export const VERIFICATIONS: readonly Case[] = [
     { what: "HTTP 503", fault: BUSY, status: 503 },
     { what: "half an answer", fault: UNREADABLE, status: 503 },
     { what: "another token is required", fault: UNAUTHORISED, status: 500 },
-    { what: "still pending", fault: PENDING, status: 409 },
+    { what: "still pending", fault: PENDING, status: 503 },
   ].map(({ what, fault, status }) =>
     proxy(`verification, ${what}: ${status}, and credited by the next delivery`, async (stage) => {
       const bill = await stage.bill();
@@ -39,6 +39,19 @@ export const VERIFICATIONS: readonly Case[] = [
       expect(await stage.paid(bill)).toBe(AMOUNT);
     }),
   ),
+
+  proxy("verification, an amount that a float would round to the billed one: 409", async (stage) => {
+    const bill = await stage.bill();
+    const notice = await stage.notice(bill);
+    const amounts = { tran_amount: AMOUNT, fee_amount: 0, total_amount: AMOUNT + 1 };
+    const data = { ...notice, ...amounts, tran_date: "2026-03-02T10:20:30.123", bank_code: "B", bank_ref: "R" };
+    const json = JSON.stringify({ code: "SUCCESS", message: "", data });
+    const exact = json.replace(`"tran_amount":${AMOUNT}`, `"tran_amount":${AMOUNT}.00000000000000000001`);
+    expect(exact).not.toBe(json);
+    await stage.sandbox.script({ verification: [{ identity_code: bill, attempt: 1, fault: { kind: "answer", status: 200, body: exact } }] });
+    expect((await stage.post(notice)).status).toBe(409);
+    expect(await stage.paid(bill)).toBe(0);
+  }),
 
   proxy("verification of more than 1 MiB: 503, not read to its end", async (stage) => {
     const bill = await stage.bill();

@@ -1,20 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 import { ANSWERS, PROCESSES, type Delivery } from "./moments.ts";
 
 /** Number of concurrent moments. */
 export const LANES = 8;
 
-/** Milliseconds before a delivery comes again that another process could not take: much less than the service waits. */
-const PAUSE = 10;
-/** Answer that asks for the delivery later, because another one of the bill is being verified. */
-const BUSY = 503;
-const MOST_REPEATS = 500;
-
 /** One connection to each process of a server. */
 export type Lane = readonly Connection[];
 
 interface Connection {
+  server: string;
   client: Client;
   process: string;
 }
@@ -28,7 +22,7 @@ export async function openLanes(server: string): Promise<Lane[]> {
     const { headers, body } = await client.request({ method: "GET", path: "/" });
     await body.dump();
     const process = String(headers["x-process"]);
-    byProcess.set(process, [...(byProcess.get(process) ?? []), { client, process }]);
+    byProcess.set(process, [...(byProcess.get(process) ?? []), { server, client, process }]);
   }
   const connections = [...byProcess.values()];
   return Array.from({ length: LANES }, (_, lane) => connections.map((ofProcess) => ofProcess[lane]!));
@@ -42,14 +36,13 @@ export async function sendMoment(lane: Lane, moment: readonly Delivery[], first:
   return answers.filter((surprise) => surprise !== undefined);
 }
 
-async function sendDelivery({ client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
+async function sendDelivery({ server, client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
   const { headers, body } = delivery;
-  for (let repeats = 0; ; repeats++) {
-    const answer = await client.request({ method: "POST", path: "/webhook", headers, body });
-    await answer.body.dump();
-    if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
-    if (answer.statusCode === ANSWERS[delivery.sort]) return undefined;
-    if (answer.statusCode !== BUSY || repeats === MOST_REPEATS) return `${delivery.sort}: ${answer.statusCode}`;
-    await sleep(PAUSE);
-  }
+  const isForged = delivery.sort === "forged"; // it is refused unread, which ends its connection
+  const sender = isForged ? new Client(server) : client;
+  const answer = await sender.request({ method: "POST", path: "/webhook", headers, body });
+  await answer.body.dump();
+  if (isForged) await sender.close();
+  else if (answer.headers["x-process"] !== process) return `${delivery.sort}: another process answered`;
+  return answer.statusCode === ANSWERS[delivery.sort] ? undefined : `${delivery.sort}: ${answer.statusCode}`;
 }

@@ -6,8 +6,8 @@ import type { Bill } from "../../../../examples/node-merchant/src/bills.ts";
 /** Receivers behind one port. */
 export const PROCESSES = 4;
 
-/** Kinds of delivery, each with the required status of its answer. */
-export const ANSWERS = { truth: 200, duplicate: 200, forged: 401, conflicting: 409 } as const;
+/** Kinds of delivery, each with the required status of its answer. A misstated amount is not believed: the verification decides. */
+export const ANSWERS = { truth: 200, duplicate: 200, forged: 401, misstated: 200 } as const;
 
 export type Sort = keyof typeof ANSWERS;
 
@@ -20,7 +20,7 @@ export interface Delivery {
 /** Counts the deliveries of each sort: one truth for each bill, a third duplicates, a twentieth forged. */
 export function countSorts(deliveries: number, bills: number): Record<Sort, number> {
   const [duplicate, forged] = [Math.floor(deliveries / 3), Math.floor(deliveries / 20)];
-  return { truth: bills, duplicate, forged, conflicting: deliveries - bills - duplicate - forged };
+  return { truth: bills, duplicate, forged, misstated: deliveries - bills - duplicate - forged };
 }
 
 /** Plans one moment for each bill; the other deliveries join random moments. */
@@ -31,7 +31,7 @@ export function planMoments(
   token: string,
 ): Delivery[][] {
   const moments = bills.map((bill) => [deliver("truth", bill, tranIds, token)]);
-  for (const sort of ["duplicate", "forged", "conflicting"] as const) {
+  for (const sort of ["duplicate", "forged", "misstated"] as const) {
     for (let nth = 0; nth < sorts[sort]; nth++) {
       let at = randomInt(bills.length);
       while (moments[at]!.length === PROCESSES) at = (at + 1) % bills.length;
@@ -55,7 +55,7 @@ function deliver(sort: Sort, bill: Bill, tranIds: ReadonlyMap<string, string>, t
       ...numbers,
       payment_service_type: "Bank Channel",
       tran_date: "2026-03-02T10:20:30.123",
-      tran_amount: bill.total_amount + (sort === "conflicting" ? 1 : 0),
+      tran_amount: bill.total_amount + (sort === "misstated" ? 1 : 0),
       currency: bill.currency,
       identity_code: bill.ref_id,
       purpose_of_transaction: bill.ref_id,

@@ -15,7 +15,7 @@ export async function settleBills(count: number, file: string, sandbox: string, 
   const books = await openDatabase(database);
   const merchant = await openMerchant(options, books, bills);
   await onboardAll(merchant, sub_billers);
-  await settleAll(merchant, bills, 16);
+  await settleAll(merchant, bills, { concurrency: 16, reopen: false });
   await books.close();
   return bills;
 }

@@ -26,10 +26,17 @@ async function judge(merchant, event) {
   if (!found || (Array.isArray(found) && found.length === 0)) return ofUnknownBill(merchant, event);
   const bill = billOf(found);
   if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
-  const turn = merchant.turns.take(JSON.stringify([bill.identity_code, bill.purpose_of_transaction, bill.currency]));
-  if (turn === undefined) return { ...(await ofUnknownBill(merchant, event)), result: "ignored" }; // another event waits for the turn
-  await turn;
-  return ofBill(merchant, event, found, bill, merchant.send);
+  let isIgnored = false;
+  // A turn is taken for a verification alone: an event of the transaction that paid the bill leads to none.
+  const send = async (request) => {
+    const turn = merchant.turns.take(JSON.stringify([bill.identity_code, bill.purpose_of_transaction, bill.currency]));
+    isIgnored = turn === undefined; // another event waits for the turn
+    if (isIgnored) return { sent: "no" };
+    await turn;
+    return merchant.send(request);
+  };
+  const decision = await ofBill(merchant, event, found, bill, send);
+  return isIgnored ? { result: "ignored", reply: decision.reply } : decision;
 }
 
 function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
@@ -110,7 +117,8 @@ export class Turns {
   take(bill) {
     const now = Date.now();
     const { from = now, waits = false } = this.#bills.get(bill) ?? {};
-    if (waits) return undefined;
+    // A worker ends a wait with the response. So an event whose time has passed without it leaves the turn to the next one.
+    if (waits && now < from) return undefined;
     const begin = () => {
       this.#bills.set(bill, { from: Date.now() + this.#pauseMs });
       setTimeout(() => this.#forget(bill), this.#pauseMs).unref?.();

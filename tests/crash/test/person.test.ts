@@ -1,0 +1,77 @@
+// What a person decides: transactions that the merchant keeps, and a refused bill that settles once it is reopened.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readBills, type Bill } from "../../../examples/node-merchant/src/bills.ts";
+import { openDatabase, type Database } from "../../../examples/node-merchant/src/database.ts";
+import { openMerchant, type Merchant } from "../../../examples/node-merchant/src/merchant.ts";
+import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
+import { readOptions } from "../../../examples/node-merchant/src/options.ts";
+import { Sandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { settleAll } from "../../../examples/node-merchant/src/settle.ts";
+import { listenForWebhooks, type Endpoint } from "../../../examples/node-merchant/src/webhook.ts";
+import { MERCHANT, freshFolder, startSandbox, stopAll } from "../src/programs.ts";
+
+const REFUSED = { kind: "answer", status: 422, body: "" };
+const REVERSED = { statuses: [{ status: "success" }, { status: "failed", after_ms: 1_000 }] };
+
+let database: Database;
+let merchant: Merchant;
+let endpoint: Endpoint;
+let bills: Bill[];
+
+describe("for a person", () => {
+  before(async () => {
+    const file = await readBills(`${MERCHANT}/bills.json`);
+    bills = file.bills.slice(0, 4);
+    const [reversed, twice, part, refused] = bills.map(({ ref_id }) => ref_id);
+    const sandbox = await startSandbox(`${freshFolder("person")}/sandbox.log`);
+    const options = readOptions(["node", "person", "--sandbox", sandbox, "--hurried"]);
+    database = await openDatabase(undefined);
+    merchant = await openMerchant(options, database, bills);
+    endpoint = await listenForWebhooks(merchant, 0);
+    await new Sandbox(sandbox).sendWebhooksTo(endpoint.url, options.webhookToken);
+    const script = {
+      settlement: [{ ref_id: refused, fault: REFUSED }],
+      payments: [
+        { ref_id: reversed, transactions: [REVERSED] },
+        { ref_id: twice, transactions: [{}, {}] },
+        { ref_id: part, transactions: [{ amount: 1 }] },
+      ],
+    };
+    const headers = { "Content-Type": "application/json" };
+    const scripted = await fetch(`${sandbox}/sandbox/faults`, { method: "POST", headers, body: JSON.stringify(script) });
+    assert.equal(scripted.status, 204);
+    await onboardAll(merchant, file.sub_billers);
+  });
+
+  after(async () => {
+    await endpoint.close();
+    await database.close();
+    stopAll();
+  });
+
+  test("a refused bill settles once it is reopened", async () => {
+    const scope = { concurrency: 4, reopen: false };
+    for (const reopen of [false, false]) {
+      await settleAll(merchant, bills, { ...scope, reopen });
+      assert.deepEqual(await states(), ["settled", "settled", "settled", "refused"]);
+    }
+    await settleAll(merchant, bills, { ...scope, reopen: true });
+    assert.deepEqual(await states(), ["settled", "settled", "settled", "settled"]);
+  });
+
+  test("keeps what was reversed, paid twice or in part", async () => {
+    const expected = ["reversed", "paidTwice", "mismatch"].map((result, nth) => ({ ref_id: bills[nth]!.ref_id, result }));
+    const kept = () => database.query("SELECT ref_id, result FROM reviews ORDER BY ref_id");
+    for (const began = Date.now(); (await kept()).length < expected.length && Date.now() - began < 20_000; ) await sleep(100);
+    assert.deepEqual(await kept(), expected);
+    const [twice] = await database.query<{ transaction: string }>("SELECT transaction FROM reviews WHERE result = 'paidTwice'");
+    assert.equal(JSON.parse(twice!.transaction).tran_amount, String(bills[1]!.total_amount));
+  });
+});
+
+async function states(): Promise<string[]> {
+  const rows = await database.query<{ state: string }>("SELECT state FROM bills ORDER BY ref_id");
+  return rows.map(({ state }) => state);
+}
