@@ -29,7 +29,7 @@ pub(crate) fn encode(digest: &[u8; 64]) -> Letters {
 #[inline]
 fn sixes(a: u64, b: u64, c: u64) -> [u64; 4] {
     const LOW_48: u64 = (1 << 48) - 1;
-    [a >> 16, ((a << 32) + (b >> 32)) & LOW_48, ((b << 16) + (c >> 48)) & LOW_48, c & LOW_48].map(spread)
+    [a >> 16, ((a << 32) | (b >> 32)) & LOW_48, ((b << 16) | (c >> 48)) & LOW_48, c & LOW_48].map(spread)
 }
 
 /// Forty-eight bits as eight sextets, each in a byte, the first one lowest.
@@ -38,9 +38,9 @@ fn spread(bits: u64) -> u64 {
     const HALVES: u64 = 0x00ff_ffff;
     const QUARTERS: u64 = 0x0000_0fff_0000_0fff;
     const EIGHTHS: u64 = 0x003f_003f_003f_003f;
-    let halves = (bits >> 24) + ((bits & HALVES) << 32);
-    let quarters = (halves >> 12 & QUARTERS) + ((halves & QUARTERS) << 16);
-    (quarters >> 6 & EIGHTHS) + ((quarters & EIGHTHS) << 8)
+    let halves = (bits >> 24) | ((bits & HALVES) << 32);
+    let quarters = (halves >> 12 & QUARTERS) | ((halves & QUARTERS) << 16);
+    (quarters >> 6 & EIGHTHS) | ((quarters & EIGHTHS) << 8)
 }
 
 /// Sextets to letters. Within a row of the alphabet, letter and sextet are equally far apart.
@@ -54,7 +54,7 @@ fn letters(low: u64, high: u64) -> [[u8; 8]; 2] {
     const DIGIT: u8 = distance(b'0', 52);
     const PLUS: u8 = distance(b'+', 62);
     const SLASH: u8 = distance(b'/', 63);
-    let sextets = u8x16::new(((u128::from(high) << 64) + u128::from(low)).to_le_bytes());
+    let sextets = u8x16::new(((u128::from(high) << 64) | u128::from(low)).to_le_bytes());
     let from = |sextet: u8, change: u8| sextets.simd_gt(u8x16::splat(sextet - 1)) & u8x16::splat(change);
     let change = from(26, LOWER.wrapping_sub(UPPER))
         + from(52, DIGIT.wrapping_sub(LOWER))

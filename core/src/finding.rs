@@ -24,7 +24,7 @@ macro_rules! declare_codes {
                 match rule {
                     $( Rule::$rule => Code::$rule, )+
                     // The lists of the interface that have a limit are the lines of a bill.
-                    _ => Code::TooManyLines,
+                    Rule::ListTooLong => Code::TooManyLines,
                 }
             }
         }

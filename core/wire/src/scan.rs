@@ -19,7 +19,7 @@ pub struct Marks {
 pub fn marks(chunk: [u8; WIDTH]) -> Marks {
     let bytes = u8x16::new(chunk);
     let special =
-        bytes.simd_eq(u8x16::splat(b'"')) + bytes.simd_eq(u8x16::splat(b'\\')) + bytes.simd_lt(u8x16::splat(b' '));
+        bytes.simd_eq(u8x16::splat(b'"')) | bytes.simd_eq(u8x16::splat(b'\\')) | bytes.simd_lt(u8x16::splat(b' '));
     Marks { special: special.to_bitmask(), wide: bytes.to_bitmask() }
 }
 
@@ -42,7 +42,7 @@ fn padded(bytes: &[u8]) -> [u8; WIDTH] {
         }
         _ => (padded_half(bytes), 0),
     };
-    ((u128::from(high) << 64) + u128::from(low)).to_le_bytes()
+    ((u128::from(high) << 64) | u128::from(low)).to_le_bytes()
 }
 
 #[inline]
@@ -51,7 +51,7 @@ fn padded_half(bytes: &[u8]) -> u64 {
     if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         return u64::from(u32::from_le_bytes(*head)) | (u64::from(u32::from_le_bytes(*tail)) << (8 * (len - 4)));
     }
-    bytes.iter().rev().fold(0, |value, &byte| (value << 8) + u64::from(byte))
+    bytes.iter().rev().fold(0, |value, &byte| (value << 8) | u64::from(byte))
 }
 
 /// Returns the length before the first special byte, and whether these bytes are all ASCII.
@@ -90,11 +90,11 @@ pub(crate) fn content(text: &str) -> Content {
         let inside = (1 << rest.len().min(WIDTH)) - 1;
         let bytes = u8x16::new(chunk);
         let below = bytes.simd_lt(u8x16::splat(b' ')).to_bitmask() & inside;
-        let quotes = (bytes.simd_eq(u8x16::splat(b'"')) + bytes.simd_eq(u8x16::splat(b'\\'))).to_bitmask();
+        let quotes = (bytes.simd_eq(u8x16::splat(b'"')) | bytes.simd_eq(u8x16::splat(b'\\'))).to_bitmask();
         // U+007F, and the lead byte of U+0080 to U+00BF. Only U+0080 to U+009F are controls.
-        let above = (bytes.simd_eq(u8x16::splat(0x7f)) + bytes.simd_eq(u8x16::splat(0xc2))).to_bitmask();
-        if below + quotes + above != 0 {
-            found.plain &= below + quotes == 0;
+        let above = (bytes.simd_eq(u8x16::splat(0x7f)) | bytes.simd_eq(u8x16::splat(0xc2))).to_bitmask();
+        if below | quotes | above != 0 {
+            found.plain &= below | quotes == 0;
             found.control |= below != 0 || (above != 0 && has_control(text));
         }
         rest = rest.get(WIDTH..).unwrap_or_default();
