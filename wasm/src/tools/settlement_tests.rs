@@ -56,7 +56,7 @@ fn a_flow_starts_without_a_record() {
     for record in [DynamicValue::Undefined, DynamicValue::Null] {
         let mut flow = started(object(vec![("record", record)])).unwrap();
         let step = shown(&mut flow);
-        assert!(step.starts_with(r#"{"step":"save","record":"{\"version\":1,"#), "{step}");
+        assert!(step.starts_with(r#"{"step":"save","record":"{\"version\":2,"#), "{step}");
         assert!(step.contains(r#"\"started\":5,"#) && step.ends_with(r#""revision":1,"previous":0}"#), "{step}");
     }
 }
