@@ -130,6 +130,7 @@ function confirm(event: WebhookEvent): Reply {
     tellError(answer.error);
     return decide(COME_AGAIN, "open", "unconfirmed");
   }
+  if (answer.value.verdict === "pending") return decide(COME_AGAIN, "open", "unconfirmed");
   if (!answer.value.confirmed) return decide(CONFLICT, "bad", "mismatch");
   credit(bill, answer.value.claimKey);
   return event.acknowledge();

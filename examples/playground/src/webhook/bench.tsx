@@ -106,7 +106,7 @@ function Differences() {
   const decided = state.decision.value;
   if (decided === undefined) return null;
   if (!decided.done) return <ErrorDetail error={decided.error} />;
-  if (decided.value.confirmed) return null;
+  if (decided.value.verdict !== "mismatch") return null;
   return (
     <ul class="findings">
       {decided.value.mismatches.map(({ field, code }) => (

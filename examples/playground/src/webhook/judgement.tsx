@@ -29,7 +29,7 @@ function Judgement() {
         <Next step={decided.error.nextStep} />
       </Verdict>
     );
-  if (!decided.value.confirmed) return <Verdict tone="bad" title={say("webhook.mismatch")} />;
+  if (!decided.value.confirmed) return <Verdict tone="bad" title={say(`webhook.${decided.value.verdict}`)} />;
   const detail = say("webhook.confirmedDetail", { key: decided.value.claimKey });
   return <Verdict tone="good" title={say("webhook.confirmed")} detail={detail} />;
 }
@@ -76,5 +76,6 @@ function confirmed(): State {
   if (!received.value.done) return ["calm", say("webhook.noConfirmation")];
   const decided = decision.value;
   if (decided?.done !== true) return ["open", say("webhook.notConfirmed")];
+  if (decided.value.verdict === "pending") return ["open", say("webhook.notConfirmed")];
   return decided.value.confirmed ? ["good", say("webhook.isConfirmed")] : ["bad", say("webhook.isMismatch")];
 }
