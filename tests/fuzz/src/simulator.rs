@@ -157,7 +157,7 @@ impl World {
         let draft = json!({
             "ref_id": step.ref_id(), "date": "2026-01-31T09:00:00Z", "due_date": "2026-02-28T09:00:00Z",
             "currency": step.currency(), "total_amount": step.amount(), "customer_sync_code": "C-17",
-            "settlement_to": step.sub_biller(), "total_amount_khr": "1.5",
+            "settlement_to": step.sub_biller(), "total_amount_khr": (step.currency() != "KHR").then_some("1.5"),
         });
         let sent = self.send(OperationName::Settlement, &draft, wound)?;
         let allowed = self.registered.contains(&step.sub_biller())

@@ -19,15 +19,18 @@ const ALPHABETS = [
 /** @param offset the zone of the signature's digits, in which the year must have four digits too */
 export function randomSettlement(random, offset) {
   const { date, millis } = randomDate(random, offset);
+  const currency = random.chance(0.8) ? random.pick(["KHR", "USD", "THB"]) : randomText(random, random.integer(1, 8));
+  const total_amount = randomAmount(random);
+  const total_amount_khr = `${random.integer(0, 1e12)}.${random.integer(0, 99)}`;
   const settlement = {
     ref_id: randomText(random, randomLength(random)),
     date,
     due_date: randomDate(random, offset).date,
-    currency: random.chance(0.8) ? random.pick(["KHR", "USD", "THB"]) : randomText(random, random.integer(1, 8)),
-    total_amount: randomAmount(random),
+    currency,
+    total_amount,
     customer_sync_code: randomText(random, randomLength(random)),
     settlement_to: randomText(random, randomLength(random)),
-    total_amount_khr: `${random.integer(0, 1e12)}.${random.integer(0, 99)}`,
+    total_amount_khr: currency === "KHR" ? String(total_amount) : total_amount_khr, // a bill in KHR has one total
     ...(random.chance(0.3) && { total_tax: randomAmount(random) }),
     ...(random.chance(0.3) && { description: randomText(random, randomLength(random)) }),
     ...(random.chance(0.3) && { details: Array.from({ length: random.integer(0, 4) }, () => randomLine(random)) }),
