@@ -26,7 +26,7 @@ fn decodes_rightly(
         OperationName::Verification => "SUCCESS",
         _ => return has_no_shape(operation, status, body),
     };
-    let sent = slow::read(body).ok();
+    let sent = slow::read_body(body).ok();
     let code = sent.as_ref().and_then(|sent| code(sent.get("code")?));
     let means_success = code.as_deref().is_some_and(|code| code == success || Some(code) == deployment.own_code);
     match decode(&deployment.biller, operation, status, body) {

@@ -23,6 +23,11 @@ pub(crate) fn read(text: &[u8]) -> Result<Slow, Rule> {
     if chars.at == chars.all.len() { Ok(value) } else { Err(Rule::InvalidJson) }
 }
 
+/// Reads a body as [`read`] does, behind a byte order mark if it has one.
+pub(crate) fn read_body(body: &[u8]) -> Result<Slow, Rule> {
+    read(body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body))
+}
+
 struct Chars {
     all: Vec<char>,
     at: usize,

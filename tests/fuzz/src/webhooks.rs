@@ -48,7 +48,8 @@ fn receives_rightly(input: &[u8], receive: impl Fn(&Headers<'_>, &[u8]) -> Resul
             );
             ensure!(event.payload == anybodys.payload, "the variants read differently");
             ensure!(event.acknowledge().status == 200, "what was received is acknowledged");
-            let sent = slow::read(body).map_err(|code| format!("received, where the slow reader says {code:?}"))?;
+            let sent =
+                slow::read_body(body).map_err(|code| format!("received, where the slow reader says {code:?}"))?;
             let read = serde_json::to_value(&event.payload).map_err(|error| error.to_string())?;
             says_the_same(&read, &sent)
         }
@@ -96,6 +97,8 @@ fn shadow_agrees(body: &[u8]) -> Verdict {
     match (read(body), read(&shadow)) {
         // Keys outside ASCII differ in a shadow, or not, otherwise than in bytes: so such a body is read from its bytes.
         (_, Ok((Readability::Uncommon, _))) => {}
+        // So is one behind a byte order mark, which a shadow does not show.
+        (Ok(_), Err(_)) if text.starts_with('\u{feff}') => {}
         (bytes, Ok(of_shadow)) => ensure!(bytes == Ok(of_shadow), "read from the shadow alone: {bytes:?}"),
         (Ok((readability, _)), Err(error)) => {
             ensure!(readability != Readability::Known, "not from the shadow: {error}")
@@ -112,7 +115,7 @@ fn refuses_rightly(error: &Error, body: &[u8]) -> Verdict {
     ensure!(finding.offset.is_some_and(|offset| offset <= body.len()), "{error}: outside of the body");
     // A valid JSON object is refused for its content.
     let of_the_text = [Code::InvalidJson, Code::InvalidUtf8, Code::LoneSurrogate, Code::DuplicateKey];
-    let is_object = matches!(slow::read(body), Ok(Slow::Object(_)));
+    let is_object = matches!(slow::read_body(body), Ok(Slow::Object(_)));
     ensure!(!is_object || !of_the_text.contains(&finding.code), "{error}, where the slow reader accepts");
     Ok(())
 }
