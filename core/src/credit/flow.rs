@@ -10,7 +10,7 @@ use crate::{
     },
     error::{Error, NextStep},
     finding::{Code, Finding},
-    flow::{FlowRequest, later},
+    flow::{FlowRequest, NextPause, Pause, later},
     http::Sent,
     models::{Transaction, Verification},
     operation::Operation,
@@ -66,6 +66,8 @@ pub struct CreditFlow {
     /// Transactions that have paid the bill.
     claim_keys: Vec<String>,
     turn: Turn,
+    /// Pause that begins with the next step, which draws its length.
+    next_pause: Option<NextPause>,
     pause: Option<Pause>,
     /// Verifications of this flow.
     requests: u64,
@@ -82,16 +84,6 @@ enum Turn {
     Crediting(Confirmed),
     /// The flow has ended.
     Finished(CreditEnding),
-}
-
-/// A pause before the next verification.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pause {
-    from: Instant,
-    /// The service's `Retry-After`, in milliseconds.
-    at_least: u64,
-    /// Length, once a step has drawn it.
-    millis: Option<u64>,
 }
 
 impl CreditFlow {
@@ -127,7 +119,7 @@ impl CreditFlow {
             (Some(ending), _) | (None, Err(ending)) => (None, Turn::Finished(ending)),
             (None, Ok(confirmation)) => (Some(confirmation), Turn::Verify),
         };
-        Ok(CreditFlow { policy, notice: Some(notice), confirmation, claim_keys, turn, pause: None, requests: 0 })
+        Ok(CreditFlow::new(policy, Some(notice), confirmation, claim_keys, turn))
     }
 
     /// Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage.
@@ -146,7 +138,7 @@ impl CreditFlow {
         let confirmation = Some(Confirmation::prepare(biller, bill, EventIds::default())?);
         let claim_keys: Vec<String> = claim_keys.into_iter().map(Into::into).collect();
         let turn = if claim_keys.is_empty() { Turn::Verify } else { Turn::Finished(CreditEnding::CreditedBefore) };
-        Ok(CreditFlow { policy, notice: None, confirmation, claim_keys, turn, pause: None, requests: 0 })
+        Ok(CreditFlow::new(policy, None, confirmation, claim_keys, turn))
     }
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified.
@@ -164,8 +156,7 @@ impl CreditFlow {
         policy.check()?;
         let notice = Notice::of(event, &biller.context().profile, later(now, policy.unauthenticated_reply_ms));
         let turn = Turn::Finished(notice.ending_of_unknown());
-        let (notice, claim_keys) = (Some(notice), Vec::new());
-        Ok(CreditFlow { policy, notice, confirmation: None, claim_keys, turn, pause: None, requests: 0 })
+        Ok(CreditFlow::new(policy, Some(notice), None, Vec::new(), turn))
     }
 
     /// Returns the next thing to do. `now` is the caller's clock, and `random` a number from 0 to 1 for the pauses.
@@ -248,22 +239,27 @@ impl CreditFlow {
 }
 
 impl CreditFlow {
+    fn new(
+        policy: CreditPolicy,
+        notice: Option<Notice>,
+        confirmation: Option<Confirmation>,
+        claim_keys: Vec<String>,
+        turn: Turn,
+    ) -> CreditFlow {
+        CreditFlow { policy, notice, confirmation, claim_keys, turn, next_pause: None, pause: None, requests: 0 }
+    }
+
     fn confirmation(&self) -> Result<&Confirmation, Error> {
         self.confirmation.as_ref().ok_or(Error::Internal)
     }
 
     /// Sends the verification, after the pause if there is one.
     fn verify(&mut self, now: Instant, random: f64) -> Result<CreditStep, Error> {
-        let pauses = self.policy.pauses();
-        let failures = u32::try_from(self.requests).unwrap_or(u32::MAX).saturating_sub(1);
-        if let Some(pause) = &mut self.pause {
-            let millis = *pause.millis.get_or_insert_with(|| pauses.after(failures, random).max(pause.at_least));
-            // A clock that was set back begins the pause anew, so no wait is longer than its pause.
-            pause.from = pause.from.min(now);
-            let until = later(pause.from, millis);
-            if now < until {
-                return Ok(CreditStep::Wait { until, reason: CreditWait::VerifyAgain });
-            }
+        if let Some(next) = self.next_pause.take() {
+            self.pause = Some(next.drawn(self.policy.pauses(), random));
+        }
+        if let Some(until) = self.pause.as_mut().and_then(|pause| pause.ends_after(now)) {
+            return Ok(CreditStep::Wait { until, reason: CreditWait::VerifyAgain });
         }
         self.pause = None;
         self.requests = self.requests.saturating_add(1);
@@ -304,7 +300,8 @@ impl CreditFlow {
         let goes_on = self.notice.is_none() && self.requests < u64::from(self.policy.attempts);
         if goes_on && next_step == NextStep::VerifyAgain {
             let at_least = retry_after_ms.unwrap_or(0).min(LONGEST_RETRY_AFTER_MS);
-            self.pause = Some(Pause { from: now, at_least, millis: None });
+            let failures = u32::try_from(self.requests).unwrap_or(u32::MAX).saturating_sub(1);
+            self.next_pause = Some(NextPause { from: now, failures, at_least, at_most: u64::MAX });
             self.turn = Turn::Verify;
         } else {
             self.turn = Turn::Finished(ending);

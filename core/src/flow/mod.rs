@@ -7,5 +7,5 @@ mod request;
 
 pub(crate) use bounds::check_bounds;
 pub(crate) use fields::{Fields, millis};
-pub(crate) use pause::{Pauses, later};
+pub(crate) use pause::{NextPause, Pause, Pauses, later};
 pub use request::FlowRequest;

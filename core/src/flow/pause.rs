@@ -22,6 +22,40 @@ impl Pauses {
     }
 }
 
+/// A pause before the next request, whose length is not drawn yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct NextPause {
+    pub(crate) from: Instant,
+    pub(crate) failures: u32,
+    /// The service's `Retry-After`, in milliseconds.
+    pub(crate) at_least: u64,
+    pub(crate) at_most: u64,
+}
+
+impl NextPause {
+    /// Draws the length, by `random` from 0 to 1.
+    pub(crate) fn drawn(self, pauses: Pauses, random: f64) -> Pause {
+        let millis = pauses.after(self.failures, random).min(self.at_most).max(self.at_least);
+        Pause { from: self.from, millis }
+    }
+}
+
+/// A pause before the next request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pause {
+    pub(crate) from: Instant,
+    pub(crate) millis: u64,
+}
+
+impl Pause {
+    /// Returns the end of the pause, until it has passed. A clock that was set back begins the pause anew, so no wait is longer
+    /// than its pause.
+    pub(crate) fn ends_after(&mut self, now: Instant) -> Option<Instant> {
+        self.from = self.from.min(now);
+        Some(later(self.from, self.millis)).filter(|until| now < *until)
+    }
+}
+
 /// Returns the instant so many milliseconds later.
 pub(crate) fn later(instant: Instant, millis: u64) -> Instant {
     Instant::from_unix_millis(instant.unix_millis().saturating_add_unsigned(millis))

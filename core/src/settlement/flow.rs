@@ -5,7 +5,7 @@ use crate::{
     biller::Biller,
     error::{Error, NextStep},
     finding::{Code, Finding},
-    flow::{FlowRequest, later},
+    flow::{FlowRequest, NextPause, later},
     http::Sent,
     models::Settlement,
     operation::Behaviour,
@@ -17,7 +17,7 @@ use crate::{
         evidence::Evidence,
         lookup::LookupVerdict,
         policy::SettlementPolicy,
-        record::{Pause, Record, State, invalid},
+        record::{Record, State, invalid},
         step::{SettlementStep, WaitReason},
     },
 };
@@ -101,16 +101,6 @@ enum Turn {
     LookingUp,
     /// Another flow has taken over.
     TakenOver,
-}
-
-/// A pause whose length is not drawn yet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct NextPause {
-    from: Instant,
-    failures: u32,
-    /// The service's `Retry-After`, in milliseconds.
-    at_least: u64,
-    at_most: u64,
 }
 
 impl SettlementFlow {
@@ -721,9 +711,8 @@ impl SettlementFlow {
     }
 
     fn draw_pause(&mut self, random: f64) {
-        if let Some(NextPause { from, failures, at_least, at_most }) = self.next_pause.take() {
-            let millis = self.policy.pauses().after(failures, random).min(at_most).max(at_least);
-            self.record.pause = Some(Pause { from, millis });
+        if let Some(next) = self.next_pause.take() {
+            self.record.pause = Some(next.drawn(self.policy.pauses(), random));
         }
     }
 
@@ -731,13 +720,10 @@ impl SettlementFlow {
     fn wait(&mut self, now: Instant) -> Option<SettlementStep> {
         let reason = if self.record.state == State::Open { WaitReason::SendAgain } else { WaitReason::LookUp };
         let pause = self.record.pause.as_mut()?;
-        // A clock that was set back begins the pause anew, so no wait is longer than its pause.
-        pause.from = pause.from.min(now);
-        let Pause { from, millis } = *pause;
-        let until = later(from, millis);
-        if now < until {
+        if let Some(until) = pause.ends_after(now) {
             return Some(SettlementStep::Wait { until, reason });
         }
+        let millis = pause.millis;
         if let State::InDoubt(doubt) = &mut self.record.state {
             doubt.waited(millis);
         }
@@ -765,7 +751,7 @@ impl SettlementFlow {
     }
 }
 
-/// What a lookup says of the bill.
+/// Meaning of a lookup for the bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum News {
     NotFound,

@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, NextStep},
     finding::{Code, Finding},
-    flow::{Fields, millis},
+    flow::{Fields, Pause, millis},
     models::Settlement,
     operation::Operation,
     settlement::{
@@ -47,13 +47,6 @@ pub(crate) struct Record {
     pub(crate) state: State,
 }
 
-/// A pause before the next request.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Pause {
-    pub(crate) from: Instant,
-    pub(crate) millis: u64,
-}
-
 /// State of the bill as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum State {
@@ -67,12 +60,17 @@ pub(crate) enum State {
 
 impl Record {
     pub(crate) fn new(bill: &Bill, now: Instant) -> Record {
+        Record::of(bill.ref_id.clone(), bill.digest.clone(), now)
+    }
+
+    /// Returns the record of a bill of which nothing is known.
+    fn of(ref_id: String, bill: String, started: Instant) -> Record {
         Record {
             revision: 0,
-            ref_id: bill.ref_id.clone(),
-            bill: bill.digest.clone(),
-            started: now,
-            not_before: Some(now),
+            ref_id,
+            bill,
+            started,
+            not_before: Some(started),
             attempts: 0,
             evidence: Evidence::None,
             answer: None,
@@ -219,21 +217,9 @@ impl Record {
             State::Open if evidence == Evidence::Tried => State::InDoubt(Doubt::new(started, false)),
             state => state,
         };
-        Ok(Record {
-            revision: fields.number("revision")?,
-            ref_id: fields.text("ref_id")?.to_owned(),
-            bill: fields.text("bill")?.to_owned(),
-            started,
-            not_before: Some(started),
-            attempts,
-            evidence,
-            answer: None,
-            seen: None,
-            failed: Vec::new(),
-            has_earlier: false,
-            pause: None,
-            state,
-        })
+        let revision = fields.number("revision")?;
+        let record = Record::of(fields.text("ref_id")?.to_owned(), fields.text("bill")?.to_owned(), started);
+        Ok(Record { revision, attempts, evidence, state, ..record })
     }
 }
 
