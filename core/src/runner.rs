@@ -28,11 +28,6 @@ pub trait FlowRuntime {
     /// Whether the request may have reached the service. [`Sent::No`] only if no connection was made.
     fn send(&mut self, request: &FlowRequest) -> impl Future<Output = Result<HttpAnswer, Sent>>;
 
-    /// Longest wait in this run; a longer one ends it. Default none: the run waits as long as the flow asks.
-    fn max_wait_ms(&self) -> Option<u64> {
-        None
-    }
-
     /// Waits until a time of the caller's clock.
     fn wait(&mut self, until: Instant) -> impl Future<Output = ()>;
 }
@@ -45,6 +40,11 @@ pub trait SettlementRuntime: FlowRuntime {
     /// # Errors
     /// The store's own.
     fn save(&mut self, record: &StoredRecord<'_>) -> impl Future<Output = Result<bool, Self::Error>>;
+
+    /// Longest wait in this run; a longer one ends it. Default none: the run waits as long as the flow asks.
+    fn max_wait_ms(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Database of the caller, where bills are credited.
@@ -87,7 +87,7 @@ pub enum SettlementRun {
     Ended(SettlementEnding),
     /// Another flow of the bill goes on.
     TakenOver,
-    /// The flow waits longer than [`FlowRuntime::max_wait_ms`]. Resume it from the stored record at this time.
+    /// The flow waits longer than [`SettlementRuntime::max_wait_ms`]. Resume it from the stored record at this time.
     Waiting {
         /// Time by the clock of the caller.
         until: Instant,

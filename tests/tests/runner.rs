@@ -60,10 +60,6 @@ impl FlowRuntime for Runtime {
         self.answers.pop_front().unwrap().map(answer)
     }
 
-    fn max_wait_ms(&self) -> Option<u64> {
-        self.max_wait_ms
-    }
-
     async fn wait(&mut self, until: Instant) {
         self.now = until.unix_millis();
         self.log.push(format!("wait {}", self.now));
@@ -79,6 +75,10 @@ impl SettlementRuntime for Runtime {
         self.revision = record.revision;
         self.log.push(format!("save {}", record.revision));
         Ok(self.taken_over_at != Some(record.revision))
+    }
+
+    fn max_wait_ms(&self) -> Option<u64> {
+        self.max_wait_ms
     }
 }
 
