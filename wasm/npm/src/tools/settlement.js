@@ -9,8 +9,8 @@ import { glue } from "../wasm.js";
 const TAKEN_OVER = Object.freeze({ outcome: "takenOver", nextStep: null });
 
 export class SettlementFlow extends Flow {
-  /** Revision of the record of which a store has not said whether it is stored. */
-  static #unsure = new WeakMap();
+  /** Whether a store has not said if a record is stored. */
+  #isUnsure = false;
 
   static {
     disposable(SettlementFlow);
@@ -45,7 +45,9 @@ export class SettlementFlow extends Flow {
 
   /** Loads what is stored, after a store that did not answer. */
   async begin({ load }) {
-    if (!SettlementFlow.#unsure.delete(this) || load === undefined) return;
+    const isUnsure = this.#isUnsure;
+    this.#isUnsure = false;
+    if (!isUnsure || load === undefined) return;
     const record = await load();
     if (record !== null && record !== undefined && typeof record !== "string") throw invalidArgument("load", "it has to return the stored record, or null");
     Flow.told(this, glue.flow_stored, record ?? undefined);
@@ -56,7 +58,7 @@ export class SettlementFlow extends Flow {
     try {
       isStored = await caller.save(step);
     } catch (error) {
-      SettlementFlow.#unsure.set(this, true);
+      this.#isUnsure = true;
       Flow.call(this, glue.flow_maybe_saved, step.revision);
       throw error;
     }

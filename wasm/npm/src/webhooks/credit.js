@@ -11,19 +11,18 @@ export function decide(merchant, event) {
 
 /** A stranger is answered at one time, whatever the bill. What is known later is in `later`. */
 async function ofStranger(merchant, event) {
-  const time = new Promise((resolve) => setTimeout(resolve, merchant.strangersReplyMs));
+  const waiting = ofUnknownBill(merchant, event, merchant.policy);
   const known = judge(merchant, event).catch((error) => ({ result: "failed", error }));
   let decision;
   known.then((result) => (decision = result));
-  const { reply } = await ofUnknownBill(merchant, event);
-  await time;
+  const { reply } = await waiting;
   if (decision !== undefined) return { reply, ...decision };
   return { result: "deferred", reply, later: known.then(({ reply: _, ...result }) => result) };
 }
 
 async function judge(merchant, event) {
   const found = await merchant.findBill(event.payload.identity_code, event);
-  if (!found || (Array.isArray(found) && found.length === 0)) return ofUnknownBill(merchant, event);
+  if (!found || (Array.isArray(found) && found.length === 0)) return ofUnknownBill(merchant, event, merchant.promptPolicy);
   const bill = billOf(found);
   if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
   let isIgnored = false;
@@ -40,13 +39,13 @@ async function judge(merchant, event) {
 }
 
 function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
-  const flow = CreditFlow.ofEvent(merchant.biller, event, expectation, { policy: merchant.policy, claimKeys });
+  const flow = CreditFlow.ofEvent(merchant.biller, event, expectation, { policy: merchant.promptPolicy, claimKeys });
   const credit = ({ claimKey, amount, transaction }) => merchant.credit(found, claimKey, { event, transaction, amount });
   return run(flow, credit, send);
 }
 
-function ofUnknownBill(merchant, event) {
-  return run(CreditFlow.ofUnknownBill(merchant.biller, event, { policy: merchant.policy }), () => {}, merchant.send);
+function ofUnknownBill(merchant, event, policy) {
+  return run(CreditFlow.ofUnknownBill(merchant.biller, event, { policy }), () => {}, merchant.send);
 }
 
 async function run(flow, credit, send) {
@@ -75,7 +74,7 @@ export function check({ biller, policy }) {
 
 const NOBODYS = { identity_code: "-", purpose_of_transaction: "-", currency: "KHR", amount: 1n };
 
-/** What a verification is compared with: a bill, or several bills that one payment pays. */
+/** Expectation of a verification: a bill, or several bills that one payment pays. */
 function billOf(found) {
   if (!Array.isArray(found)) return fieldsOf(found);
   const [first, ...others] = found.map(fieldsOf);

@@ -7,8 +7,6 @@ import { bounded, failed, named, replyOf } from "./reply.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
-/** Time of the reply to a stranger, as in core. It covers a verification and the queries around it. */
-const STRANGERS_REPLY_MS = 6_000;
 /** Pause between two verifications of one bill for strangers. */
 const STRANGERS_PAUSE_MS = 60_000;
 /** Longest time of a timer; a larger limit of bytes is none. */
@@ -28,12 +26,11 @@ export function settingsOf(options) {
   checkNumber("policy.unauthenticatedPauseMs", unauthenticatedPauseMs);
   check({ ...settings, policy });
   for (const name of ["findBill", "credit", "send"]) settings[name] = bounded(name, settings[name], functionTimeout);
-  // The handler itself waits for the time of a stranger's reply, so that the flow has its result before.
-  const strangersReplyMs = policy.unauthenticatedReplyMs ?? STRANGERS_REPLY_MS;
   return {
     ...settings,
-    policy: { ...policy, unauthenticatedReplyMs: 1 },
-    strangersReplyMs,
+    policy,
+    // A stranger's reply waits in a flow of its own, so that the flow of the bill has its result before.
+    promptPolicy: { ...policy, unauthenticatedReplyMs: 1 },
     shared: sharing(settings.send),
     turns: new Turns(unauthenticatedPauseMs),
   };
