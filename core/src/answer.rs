@@ -56,7 +56,7 @@ pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) 
     outcome.ok_or(Error::Internal)
 }
 
-/// What an answer that did not settle a bill shows of it.
+/// Signs in an answer that did not settle a bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Heard {
     /// Whether the service took the bill: by a code of success or of existing already, or by a status that is not declared

@@ -25,7 +25,7 @@ pub(super) struct Order {
 pub(super) struct References {
     pub(super) identity_code: String,
     pub(super) purpose_of_transaction: String,
-    /// What a transaction repeats as its `customer_code`, if the profile's lookup names it.
+    /// Text that a transaction repeats as its `customer_code`, if the profile's lookup names a field.
     pub(super) customer_code: Option<String>,
 }
 

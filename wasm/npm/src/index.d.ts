@@ -599,7 +599,7 @@ export interface CreditFlowOptions {
  * says one thing to do at a time. It stores nothing: your books are the record, and a bill comes from them with the claim keys
  * that have paid it.
  *
- * What protects the money is the unique claim in the database transaction of the step `credit`.
+ * The unique claim in the database transaction of the step `credit` protects the money.
  */
 export class CreditFlow implements AsyncIterable<CreditStep> {
   private constructor();

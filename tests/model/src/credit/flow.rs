@@ -48,7 +48,7 @@ pub(crate) struct Told {
     pub(crate) answer: Option<Option<Payment>>,
 }
 
-/// What a flow does next.
+/// Next step of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Verify,

@@ -153,7 +153,7 @@ impl Service {
         self.unsure_until = now.saturating_add(sure_after);
     }
 
-    /// What a person hears who asks the service, once it is sure.
+    /// Result that a person hears from the service, once it is sure.
     pub(crate) fn word(self, now: i64) -> Option<bool> {
         (now >= self.unsure_until).then_some(self.moved > 0)
     }

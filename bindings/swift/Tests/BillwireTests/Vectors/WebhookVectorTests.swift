@@ -81,7 +81,7 @@ struct WebhookVectorTests {
         }
     }
 
-    /// What a vector states of a verdict: its name, the claim key, or the mismatches; and the transaction.
+    /// Verdict as a vector states it: its name, the claim key, or the mismatches; and the transaction.
     private func told(_ verdict: Verdict) -> (String?, String?, [Mismatch]?, Transaction) {
         switch verdict {
         case .confirmed(let confirmed): (nil, confirmed.claimKey, nil, confirmed.transaction)
