@@ -1,8 +1,8 @@
 //! Calls: prepared requests that decode their own answers. `operations` has one for each operation with a shape.
 
 use crate::{biller::Biller, error::BillwireError};
+use billwire::wire::input::DynamicValue;
 use billwire::{Call, Error, Json, Members, Number, Operation, OperationName, Sensitive};
-use billwire_wire::input::DynamicValue;
 
 /// HTTP request to send as it is. Do not follow redirects.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
@@ -173,7 +173,7 @@ pub(crate) fn prepare_json<O: Operation>(biller: &Biller, json: &str) -> Result<
 }
 
 /// The error for JSON text that cannot be read.
-pub(crate) fn invalid(operation: OperationName, finding: billwire_wire::Finding) -> Error {
+pub(crate) fn invalid(operation: OperationName, finding: billwire::wire::Finding) -> Error {
     Error::InvalidRequest { operation, violations: finding.recoded().into() }
 }
 

@@ -1,7 +1,7 @@
 //! Requests as callers fill them in. They take values that break the rules, so that preparing reports each with its path.
 
 use crate::values::DecimalDraft;
-use billwire_wire::{
+use billwire::wire::{
     FromValues, Json,
     input::Input,
     model::Encode,
@@ -24,32 +24,32 @@ macro_rules! draft {
             pub extra: Option<String>,
         }
 
-        impl billwire_wire::Draft for $model {
+        impl billwire::wire::Draft for $model {
             fn encode<'a>(
                 &'a self,
-                validator: &mut billwire_wire::validate::Validator<'a>,
-                position: billwire_wire::validate::ObjectPosition,
+                validator: &mut billwire::wire::validate::Validator<'a>,
+                position: billwire::wire::validate::ObjectPosition,
             ) {
                 $(
                     let (index, field) =
-                        const { <billwire::$model as billwire_wire::Model>::SCHEMA.field(stringify!($field)) };
-                    billwire_wire::model::Encode::encode(&self.$field, validator, position, index, field);
+                        const { <billwire::$model as billwire::wire::Model>::SCHEMA.field(stringify!($field)) };
+                    billwire::wire::model::Encode::encode(&self.$field, validator, position, index, field);
                 )+
                 $crate::drafts::encode_extra(self.extra.as_deref(), validator, position);
             }
         }
 
-        impl billwire_wire::FromValues for $model {
+        impl billwire::wire::FromValues for $model {
             fn from_values(
-                values: &billwire_wire::validate::Values<'_>,
+                values: &billwire::wire::validate::Values<'_>,
                 at: usize,
-                _: billwire_wire::schema::Kind,
+                _: billwire::wire::schema::Kind,
             ) -> Option<$model> {
                 Some($model {
                     $( $field: {
                         let (index, field) =
-                            const { <billwire::$model as billwire_wire::Model>::SCHEMA.field(stringify!($field)) };
-                        billwire_wire::FromValues::from_values(values, at + index, field.kind)?
+                            const { <billwire::$model as billwire::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        billwire::wire::FromValues::from_values(values, at + index, field.kind)?
                     }, )+
                     extra: $crate::drafts::extra_of(values, at),
                 })

@@ -4,8 +4,8 @@
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule out such parses.
 
 use crate::finding::Settings;
+use crate::wire::decimal::LARGEST_INTEGER;
 use crate::{finding::Code, values::is_iso_4217};
-use billwire_wire::decimal::LARGEST_INTEGER;
 use bon::Builder;
 use chrono::NaiveDate;
 

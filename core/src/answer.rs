@@ -2,6 +2,7 @@
 //!
 //! The body outweighs the status. The HTTP status decides alone only where the body carries no code, or a listed refusal.
 
+use crate::wire::{Json, Members, Read, decode::Limits, json::MAX_DEPTH, model};
 use crate::{
     catalogue::{Effect, OperationName},
     context::Context,
@@ -12,7 +13,6 @@ use crate::{
     profile::{CodeMeaning, StatusMeaning, StatusesByObject, WireProfile},
     values::ResponseCode,
 };
-use billwire_wire::{Json, Members, Read, decode::Limits, json::MAX_DEPTH, model};
 
 /// Bounds on an answer (section 8 shows none).
 pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };

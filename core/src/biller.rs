@@ -1,5 +1,15 @@
 //! A biller or merchant with its settings: prepares calls, and decodes answers by operation.
 
+use crate::wire::{
+    Draft, Model, SigningOffset,
+    encoding::Unit,
+    input::{DynamicValue, member},
+    json_writer::JsonWriter,
+    packet::Packet,
+    pass::{self, Kept},
+    validate::{ObjectPosition, Validator, Values},
+    write,
+};
 use crate::{
     address::check_base_url,
     ambiguity::CodeShapes,
@@ -20,16 +30,6 @@ use crate::{
     profile::{self, CompiledProfile, DEFAULT_PROFILE, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
     validated::Validated,
-};
-use billwire_wire::{
-    Draft, Model, SigningOffset,
-    encoding::Unit,
-    input::{DynamicValue, member},
-    json_writer::JsonWriter,
-    packet::Packet,
-    pass::{self, Kept},
-    validate::{ObjectPosition, Validator, Values},
-    write,
 };
 use bon::Builder;
 use std::{marker::PhantomData, sync::Arc};

@@ -1,5 +1,6 @@
 //! A prepared call: the request to send, and the decoding of its answer.
 
+use crate::wire::model::Hidden;
 use crate::{
     answer::{decode, no_answer},
     catalogue::OperationName,
@@ -10,7 +11,6 @@ use crate::{
     http::{Header, Method},
     operation::Operation,
 };
-use billwire_wire::model::Hidden;
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 /// A final request: it is sent as it is, and its answer comes back to [`Call::decode`].

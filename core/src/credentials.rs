@@ -1,7 +1,7 @@
 //! Secrets: each its own type, none of them printable, all of them wiped when dropped.
 
 use crate::finding::Code;
-use billwire_wire::model::Hidden;
+use crate::wire::model::Hidden;
 use std::fmt;
 use zeroize::Zeroizing;
 

@@ -1,5 +1,12 @@
 //! Drafts without credentials: an app validates a bill that its server signs, and passes it on as JSON.
 
+use crate::wire::{
+    self as wire, Draft, FromValues, Json, Rule,
+    draft::to_json,
+    input::DynamicValue,
+    schema::Kind,
+    validate::{Validator, Values},
+};
 use crate::{
     ambiguity::CodeShapes,
     biller::check_max_lines,
@@ -11,13 +18,6 @@ use crate::{
     operations,
     profile::{CompiledProfile, WireProfile},
     validated::Validated,
-};
-use billwire_wire::{
-    self as wire, Draft, FromValues, Json, Rule,
-    draft::to_json,
-    input::DynamicValue,
-    schema::Kind,
-    validate::{Validator, Values},
 };
 use bon::Builder;
 

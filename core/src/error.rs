@@ -1,11 +1,11 @@
 //! The one error type, and what to do next.
 
+use crate::wire::{finding::printable, model::Hidden};
 use crate::{
     catalogue::OperationName,
     finding::{Code, Finding, Findings},
     http::Reply,
 };
-use billwire_wire::{finding::printable, model::Hidden};
 use std::fmt;
 
 /// The one error. Its variants are the kinds of [`Error::kind`].

@@ -1,6 +1,6 @@
 //! Codes of the interface's rules, and what is found with them.
 
-use billwire_wire::{self as wire, Rule};
+use crate::wire::{self, Rule};
 
 /// One violation or warning: a path, a code, a sentence, and for what was read also the byte.
 pub type Finding = wire::Finding<Code>;

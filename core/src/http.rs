@@ -1,6 +1,6 @@
 //! Requests and responses as plain data: the host does the sending.
 
-use billwire_wire::model::Hidden;
+use crate::wire::model::Hidden;
 use std::fmt;
 use zeroize::Zeroize;
 

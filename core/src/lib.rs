@@ -91,13 +91,11 @@ mod signing;
 mod validated;
 mod values;
 mod webhook;
+#[doc(hidden)]
+pub mod wire;
 
 pub use ambiguity::{CodeShape, CodeShapes};
 pub use biller::{Biller, BillerConfig, sign, sign_value};
-pub use billwire_wire::{
-    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Rule, Sensitive,
-    SigningOffset,
-};
 pub use call::{Call, Envelope};
 pub use catalogue::{Authentication, Effect, Group, OperationName};
 pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
@@ -132,6 +130,10 @@ pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use webhook::{
     Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Verdict,
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
+};
+pub use wire::{
+    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Rule, Sensitive,
+    SigningOffset,
 };
 
 #[cfg(feature = "http")]

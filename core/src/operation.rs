@@ -1,5 +1,6 @@
 //! The operations of the interface: what each is called, how it is reached, and what its answers mean.
 
+use crate::wire::{Draft, Model, Read, schema::Schema, validate::Values};
 use crate::{
     catalogue::{Authentication, Effect, OperationName},
     context::Context,
@@ -7,7 +8,6 @@ use crate::{
     finding::{Code, Finding, Findings},
     profile::{CodesByOperation, CompiledProfile},
 };
-use billwire_wire::{Draft, Model, Read, schema::Schema, validate::Values};
 
 /// Operation with a shape. The type of its request implements this trait.
 ///

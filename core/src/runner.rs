@@ -1,5 +1,6 @@
 //! Runs a flow to its end with the caller's store, HTTP client and clock. Feature `runner`.
 
+use crate::wire::Instant;
 use crate::{
     credit::{Claim, CreditEnding, CreditFlow, CreditStep},
     error::Error,
@@ -8,7 +9,6 @@ use crate::{
     settlement::{SettlementEnding, SettlementFlow, SettlementStep},
     webhook::Confirmed,
 };
-use billwire_wire::Instant;
 use std::future::Future;
 
 /// Store, HTTP client and clock of the caller. A program without an executor returns [`ready`](std::future::ready) futures.

@@ -82,7 +82,7 @@ pub(crate) fn wipe_stack() {
 
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SigningKey").field(&billwire_wire::model::Hidden).finish()
+        f.debug_tuple("SigningKey").field(&crate::wire::model::Hidden).finish()
     }
 }
 

@@ -1,13 +1,13 @@
 //! Validation of a request: each field first, then the rules that span fields.
 
+use crate::wire::{
+    input::DynamicValue,
+    validate::{ObjectPosition, Validator, Values},
+};
 use crate::{
     finding::{Code, Finding, Findings},
     operation::Declaration,
     profile::CompiledProfile,
-};
-use billwire_wire::{
-    input::DynamicValue,
-    validate::{ObjectPosition, Validator, Values},
 };
 
 /// Values and findings of a validated request.

@@ -3,7 +3,7 @@
 //! `tests/oracle` computes their expected values, independently of billwire.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire_wire::input::DynamicValue;
+use billwire::wire::input::DynamicValue;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;

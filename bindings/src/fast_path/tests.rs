@@ -37,9 +37,9 @@ fn pack(buffers: i64, values: &[Value<'_>]) -> [i32; 3] {
             }
             Number(number) => {
                 numbers.push(*number);
-                billwire_wire::packet::NUMBER
+                billwire::wire::packet::NUMBER
             }
-            Absent => billwire_wire::packet::ABSENT,
+            Absent => billwire::wire::packet::ABSENT,
         });
     }
     let counts = [units.len(), lengths.len(), numbers.len()].map(|len| len as i32);

@@ -1,5 +1,6 @@
 //! The state machine of one credit: verify, then claim and credit, then reply.
 
+use crate::wire::{Draft, Instant};
 use crate::{
     biller::Biller,
     credit::{
@@ -16,7 +17,6 @@ use crate::{
     operation::Operation,
     webhook::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict, WebhookEvent},
 };
-use billwire_wire::{Draft, Instant};
 
 /// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a time.
 ///

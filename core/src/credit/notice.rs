@@ -1,5 +1,6 @@
 //! The event that a flow began with, as far as the flow needs it.
 
+use crate::wire::Instant;
 use crate::{
     credit::ending::CreditEnding,
     error::NextStep,
@@ -7,7 +8,6 @@ use crate::{
     profile::{StatusMeaning, WireProfile},
     webhook::{EventIds, WebhookAuthentication, WebhookEvent},
 };
-use billwire_wire::Instant;
 
 /// An event, which waits for its reply.
 #[derive(Clone, Debug)]

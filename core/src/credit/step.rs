@@ -1,7 +1,7 @@
 //! The things that a credit flow asks its caller to do.
 
+use crate::wire::Instant;
 use crate::{credit::ending::CreditEnding, flow::FlowRequest, http::Reply, webhook::Confirmed};
-use billwire_wire::Instant;
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The date of a bill, as the digits of the signature or as people write it instead.
 
 use super::input::Bill;
-use billwire_wire::{Instant, SigningOffset, json_writer::JsonWriter};
+use crate::wire::{Instant, SigningOffset, json_writer::JsonWriter};
 
 /// How the date is written. The right way is `Digits`.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Input of an explanation: the bill, the options, and what the caller's platform computes.
 
+use crate::wire::{Instant, Model, SigningOffset, model::Hidden};
 use crate::{
     ambiguity::CodeShapes,
     error::Error,
@@ -8,7 +9,6 @@ use crate::{
     operations::SignedFields,
     profile::texts,
 };
-use billwire_wire::{Instant, Model, SigningOffset, model::Hidden};
 use bon::Builder;
 use std::fmt;
 

@@ -9,7 +9,7 @@ use super::{
     utf16::ByteOrder,
 };
 use crate::signing::Algorithm;
-use billwire_wire::SigningOffset;
+use crate::wire::SigningOffset;
 
 /// A mistake in making the hash of section 5.3.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,6 +13,13 @@ mod words;
 pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
 pub use observed::{Cause, Observed, ObservedCode};
 
+use crate::wire::{
+    Model,
+    input::{DynamicValue, member},
+    json_writer::JsonWriter,
+    validate::Validator,
+    write,
+};
 use crate::{
     biller::signing_string,
     catalogue::OperationName,
@@ -24,13 +31,6 @@ use crate::{
     operations::SignedFields,
     profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::{SigningKey, wipe_stack},
-};
-use billwire_wire::{
-    Model,
-    input::{DynamicValue, member},
-    json_writer::JsonWriter,
-    validate::Validator,
-    write,
 };
 use input::Bill;
 use observed::observe;

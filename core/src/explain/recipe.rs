@@ -8,7 +8,7 @@ use super::{
     utf16::{ByteOrder, utf16},
 };
 use crate::signing::{Algorithm, digest, mac};
-use billwire_wire::json_writer::JsonWriter;
+use crate::wire::json_writer::JsonWriter;
 use zeroize::Zeroizing;
 
 /// One way to make a hash. The default is the right one.

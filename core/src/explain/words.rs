@@ -1,7 +1,7 @@
 //! Mistakes in words: a stable name, a sentence, and the setting that agrees.
 
 use super::{input::signed_field, mistake::Mistake, observed::Cause};
-use billwire_wire::SigningOffset;
+use crate::wire::SigningOffset;
 
 impl Mistake {
     /// The mistake as an answer, with the setting that makes `own`, the zone of billwire's digits, agree.

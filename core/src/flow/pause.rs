@@ -1,6 +1,6 @@
 //! Pauses that grow with each failure.
 
-use billwire_wire::Instant;
+use crate::wire::Instant;
 
 /// First and longest pause, in milliseconds.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! The request of a flow.
 
+use crate::wire::{Instant, model::Hidden};
 use crate::{
     call::Call,
     catalogue::OperationName,
     http::{Header, Method},
     operation::Operation,
 };
-use billwire_wire::{Instant, model::Hidden};
 use std::fmt;
 
 /// A request of a flow: a settlement, its lookup, or a verification. Redirects must not be followed, and nothing resent.

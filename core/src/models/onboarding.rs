@@ -1,6 +1,6 @@
 //! Onboarding: the models of registering a sub biller (sections 2.1 and 2.2).
 
-use billwire_wire::{Sensitive, model};
+use crate::wire::{Sensitive, model};
 
 /// Success code of the interface (section 7).
 pub(crate) const SUCCESS: &str = "000";

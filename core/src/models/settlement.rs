@@ -1,7 +1,7 @@
 //! Settle Payment: the models of a bill and of its answer (sections 2.3 and 2.4).
 
 use crate::values::{ResponseCode, Status};
-use billwire_wire::{Decimal, Instant, Sensitive, model, schema::Variation};
+use crate::wire::{Decimal, Instant, Sensitive, model, schema::Variation};
 
 /// Success code of the interface (section 7).
 pub(crate) const SUCCESS: &str = "000";

@@ -1,7 +1,7 @@
 //! Transaction Verification: the models of the question and of the answer (sections 2.5 and 2.6).
 
 use crate::values::{ResponseCode, Status};
-use billwire_wire::{Decimal, model};
+use crate::wire::{Decimal, model};
 
 /// Success code of the interface (section 7).
 pub(crate) const SUCCESS: &str = "SUCCESS";

@@ -9,6 +9,11 @@ pub use settlement::{SettlementOutcome, SignedFields};
 pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped};
 pub use verification::transaction_from_json;
 
+use crate::wire::{
+    model::{Description, Model},
+    schema::Schema,
+    validate::Values,
+};
 use crate::{
     answer,
     catalogue::OperationName,
@@ -18,11 +23,6 @@ use crate::{
     models::{Onboarding, OnboardingResponse, Settlement, Verification, VerificationResponse},
     operation::{Behaviour, Declaration},
     values::{is_iso_4217, iso_4217_in_any_case},
-};
-use billwire_wire::{
-    model::{Description, Model},
-    schema::Schema,
-    validate::Values,
 };
 
 /// Lists the operations with a shape and those without one. A name that is in neither list does not compile.

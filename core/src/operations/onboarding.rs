@@ -1,5 +1,9 @@
 //! Onboarding: a biller registers a sub biller (sections 2.1, 2.2 and 4.1).
 
+use crate::wire::{
+    Model,
+    validate::{Value, Values},
+};
 use crate::{
     catalogue::{Authentication, OperationName},
     context::Context,
@@ -9,10 +13,6 @@ use crate::{
     operation::{Behaviour, Declaration},
     operations::text_warnings,
     profile::CompiledProfile,
-};
-use billwire_wire::{
-    Model,
-    validate::{Value, Values},
 };
 
 const BANK_ID: usize = Onboarding::SCHEMA.index("bank_id");

@@ -1,5 +1,13 @@
 //! Settle Payment: a bill is pushed and the money moves to a sub biller's account (sections 2.3, 2.4 and 4.2).
 
+use crate::wire::{
+    Decimal, Instant, Model,
+    decimal::Sum,
+    input::Input,
+    json_writer::JsonWriter,
+    validate::{ObjectPosition, Validator, Value, Values},
+    write,
+};
 use crate::{
     catalogue::{Authentication, OperationName},
     context::Context,
@@ -10,14 +18,6 @@ use crate::{
     operations::text_warnings,
     profile::{CompiledProfile, KhrRounding, StatusMeaning, StatusesByObject},
     values::Status,
-};
-use billwire_wire::{
-    Decimal, Instant, Model,
-    decimal::Sum,
-    input::Input,
-    json_writer::JsonWriter,
-    validate::{ObjectPosition, Validator, Value, Values},
-    write,
 };
 
 /// Outcome of a settlement with a success code.
@@ -298,8 +298,8 @@ impl<'f> SignedFields<'f> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::Draft;
     use crate::{models::Line, profile::DEFAULT_PROFILE};
-    use billwire_wire::Draft;
 
     fn decimal(text: &str) -> Decimal {
         text.parse().unwrap()

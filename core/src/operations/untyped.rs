@@ -1,5 +1,6 @@
 //! The operations that the interface names without a path or a shape (section 4.5).
 
+use crate::wire::{Json, model::Hidden};
 use crate::{
     answer::{LIMITS, no_untyped_answer},
     biller::Biller,
@@ -9,7 +10,6 @@ use crate::{
     finding::{Code, Finding, Findings},
     http::{Header, Method, Sent},
 };
-use billwire_wire::{Json, model::Hidden};
 use bon::Builder;
 use std::fmt;
 

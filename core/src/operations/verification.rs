@@ -1,5 +1,6 @@
 //! Transaction Verification: what became of a transaction (sections 2.5, 2.6 and 4.3).
 
+use crate::wire::{Json, Members, Model, Read};
 use crate::{
     answer::LIMITS,
     catalogue::{Authentication, OperationName},
@@ -9,7 +10,6 @@ use crate::{
     models::{Transaction, VERIFICATION_SUCCESS, Verification, VerificationResponse},
     operation::{Behaviour, Declaration},
 };
-use billwire_wire::{Json, Members, Model, Read};
 
 impl Behaviour for Verification {
     type Response = VerificationResponse;

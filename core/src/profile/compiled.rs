@@ -1,16 +1,16 @@
 //! A profile made ready for writing.
 
 use super::{DateStyle, KhrForm, KhrRounding, LineItemKey, WireProfile};
-use crate::{
-    ambiguity::CodeShapes,
-    finding::{Code, Finding, Findings},
-    models::{LINE_ITEM_ALIAS, Settlement},
-};
-use billwire_wire::{
+use crate::wire::{
     Model, SigningOffset,
     instant::{DateDetail, DateForm, DateZone},
     options::{Options, RenamedKey},
     schema::Kind,
+};
+use crate::{
+    ambiguity::CodeShapes,
+    finding::{Code, Finding, Findings},
+    models::{LINE_ITEM_ALIAS, Settlement},
 };
 
 /// Lines that a bill may have by default. The interface shows no limit (section 8).

@@ -1,6 +1,6 @@
 //! How a date is written where it is no timestamp.
 
-use billwire_wire::{Instant, SigningOffset};
+use crate::wire::{Instant, SigningOffset};
 use std::ops::Range;
 
 /// A format of dates, such as `yyyy-MM-dd`.

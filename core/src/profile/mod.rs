@@ -10,7 +10,7 @@ pub(crate) use date_format::DateFormat;
 
 use crate::error::Error;
 use crate::finding::{Findings, Settings};
-use billwire_wire::{Json, SigningOffset, input::DynamicValue};
+use crate::wire::{Json, SigningOffset, input::DynamicValue};
 use bon::Builder;
 
 /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.

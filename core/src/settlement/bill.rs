@@ -1,10 +1,10 @@
 //! The bill of a flow: everything that a flow sends for it, prepared before the first step.
 
+use crate::wire::{Draft, Model, input::DynamicValue, json_writer::JsonWriter, validate::Values, write};
 use crate::{
     biller::Biller, call::Call, error::Error, models::Settlement, operation::Behaviour, profile::DEFAULT_PROFILE,
     settlement::lookup::Lookup, validated::Validated,
 };
-use billwire_wire::{Draft, Model, input::DynamicValue, json_writer::JsonWriter, validate::Values, write};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! An attempt in doubt, and how long lookups have found nothing of it.
 
-use billwire_wire::Instant;
+use crate::wire::Instant;
 
 /// Lookups that have to find nothing in a row before "not found" counts.
 const TIMES_NOT_FOUND: u32 = 3;

@@ -1,5 +1,6 @@
 //! The state machine of one bill: what to do next, by what is stored and what happened.
 
+use crate::wire::{Draft, Instant, input::DynamicValue};
 use crate::{
     answer::{Heard, heard},
     biller::Biller,
@@ -21,7 +22,6 @@ use crate::{
         step::{SettlementStep, WaitReason},
     },
 };
-use billwire_wire::{Draft, Instant, input::DynamicValue};
 use std::fmt;
 
 /// Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.

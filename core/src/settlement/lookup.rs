@@ -3,6 +3,9 @@
 //! The interface does not show how a settlement is found again. The profile's `settlement_lookup` says which fields of
 //! the bill the verification carries, and the answer counts only as far as it names this very bill.
 
+use crate::wire::{
+    Decimal, Draft, Instant, Json, Members, Model, SigningOffset, input::DynamicValue, validate::Values,
+};
 use crate::{
     answer::decode,
     biller::Biller,
@@ -16,9 +19,6 @@ use crate::{
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     validated::Validated,
     webhook::{Mismatch, MismatchCode, compare_purpose, compare_text, present},
-};
-use billwire_wire::{
-    Decimal, Draft, Instant, Json, Members, Model, SigningOffset, input::DynamicValue, validate::Values,
 };
 
 /// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.

@@ -1,5 +1,6 @@
 //! The record that survives a crash: a small versioned JSON text without secrets.
 
+use crate::wire::{Instant, Json, Members};
 use crate::{
     error::{Error, NextStep},
     finding::{Code, Finding},
@@ -13,7 +14,6 @@ use crate::{
         evidence::Evidence,
     },
 };
-use billwire_wire::{Instant, Json, Members};
 
 /// Version that this release writes. Every release reads all earlier versions.
 const VERSION: u64 = 2;

@@ -1,7 +1,7 @@
 //! The things that a flow asks its caller to do.
 
+use crate::wire::Instant;
 use crate::{flow::FlowRequest, settlement::ending::SettlementEnding};
-use billwire_wire::Instant;
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]

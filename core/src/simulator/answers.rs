@@ -1,5 +1,6 @@
 //! Bodies of successful answers (sections 2.2, 2.4 and 2.6).
 
+use crate::wire::{Json, Members};
 use crate::{
     models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
     profile::WireProfile,
@@ -9,7 +10,6 @@ use crate::{
     simulator::refusal::Refusal,
     simulator::transaction::Transaction,
 };
-use billwire_wire::{Json, Members};
 
 pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {
     let mut data = Members::default();

@@ -1,6 +1,6 @@
 //! Books of the simulated service, for tests to compare with their own.
 
-use billwire_wire::json::{Json, Members};
+use crate::wire::json::{Json, Members};
 use std::collections::BTreeMap;
 
 /// The simulator's books. All amounts are whole units of their currency, without fees.

@@ -1,11 +1,11 @@
 //! Input and output of the simulator, as plain data.
 
+use crate::wire::{Json, model::Hidden};
 use crate::{
     call::Call,
     http::{Header, Reply},
     operation::Operation,
 };
-use billwire_wire::{Json, model::Hidden};
 use std::fmt;
 
 /// A request as the service receives it.

@@ -1,5 +1,6 @@
 //! Scripted faults, and the count of those served.
 
+use crate::wire::Members;
 use crate::{
     simulator::answers,
     simulator::endpoint::Served,
@@ -7,7 +8,6 @@ use crate::{
     simulator::payment_script::TransactionScript,
     simulator::script::{AnswerFault, Script, WebhookFault},
 };
-use billwire_wire::Members;
 use std::collections::{BTreeMap, VecDeque};
 
 /// An operation and the key of its request.

@@ -1,5 +1,6 @@
 //! Webhooks to test a receiver with: regular ones, ones with future extensions, and ones the service never sends.
 
+use crate::wire::{Json, Members};
 use crate::{
     credentials::WebhookToken,
     finding::Code,
@@ -9,7 +10,6 @@ use crate::{
     simulator::payment_script::TransactionScript,
     simulator::transaction::{Order, References, Transaction},
 };
-use billwire_wire::{Json, Members};
 
 /// A webhook, and the result that a receiver gives for it.
 #[derive(Clone, Debug)]

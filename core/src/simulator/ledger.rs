@@ -1,11 +1,11 @@
 //! The service's books: sub billers, transactions, bills, balances.
 
+use crate::wire::{Model, validate::Values};
 use crate::{
     models::Onboarding,
     simulator::books::BookedBill,
     simulator::transaction::{Order, Transaction},
 };
-use billwire_wire::{Model, validate::Values};
 use std::collections::BTreeMap;
 
 /// Balances by sub biller and currency. No number of bills overflows 128 bits.

@@ -1,12 +1,12 @@
 //! Payload of a webhook (section 2.7), and its headers (section 4.4).
 
+use crate::wire::{Json, Members};
 use crate::{
     http::Header,
     simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
     simulator::transaction::Transaction,
     values::PaymentServiceType,
 };
-use billwire_wire::{Json, Members};
 
 /// Content of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]

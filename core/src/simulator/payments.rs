@@ -1,5 +1,6 @@
 //! Bills that the service accepts, and their payments.
 
+use crate::wire::{Model, decimal::LARGEST_INTEGER, validate::Values};
 use crate::{
     models::Settlement,
     profile::StatusMeaning,
@@ -15,7 +16,6 @@ use crate::{
         transaction::{Order, References, Transaction},
     },
 };
-use billwire_wire::{Model, decimal::LARGEST_INTEGER, validate::Values};
 
 impl Simulator {
     /// Returns the order of a settlement, or the reason to refuse it.

@@ -1,16 +1,16 @@
 //! Validation of a body against its model's schema: the rules of sending, and the form of fields on the wire.
 
-use crate::{
-    finding::{Code, Finding, Findings},
-    operation::Operation,
-    profile::CompiledProfile,
-};
-use billwire_wire::{
+use crate::wire::{
     Json, Members, Model,
     input::Input,
     options::Options,
     schema::{Field, Kind},
     validate::{ObjectPosition, Validator, Value, Values},
+};
+use crate::{
+    finding::{Code, Finding, Findings},
+    operation::Operation,
+    profile::CompiledProfile,
 };
 
 /// The values of a body, and its violations.

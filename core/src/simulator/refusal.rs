@@ -1,11 +1,11 @@
 //! Refusals of the simulated service. The interface defines no error codes (section 7), so these are the simulator's
 //! own.
 
+use crate::wire::{Json, Members};
 use crate::{
     finding::{Finding, Findings},
     simulator::exchange::Answer,
 };
-use billwire_wire::{Json, Members};
 
 /// Declares the refusals, one row each.
 macro_rules! refusals {

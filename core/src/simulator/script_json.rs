@@ -1,5 +1,6 @@
 //! Fault scripts from JSON, with every violation.
 
+use crate::wire::{Json, finding::printable};
 use crate::{
     error::Error,
     finding::{Code, Finding, Findings},
@@ -9,7 +10,6 @@ use crate::{
         tree,
     },
 };
-use billwire_wire::{Json, finding::printable};
 
 /// The range of statuses that an HTTP client can report.
 const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;

@@ -1,5 +1,6 @@
 //! The simulated service: requests in, answers and webhooks out.
 
+use crate::wire::{Json, Members, Model, json_writer::JsonWriter, validate::Values, write};
 use crate::{
     credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
@@ -20,7 +21,6 @@ use crate::{
     simulator::transaction::Transaction,
     simulator::{answers, gate, payload, reading},
 };
-use billwire_wire::{Json, Members, Model, json_writer::JsonWriter, validate::Values, write};
 use std::fmt;
 use subtle::ConstantTimeEq;
 

@@ -1,10 +1,10 @@
 //! Bills to settle, and the transactions of their payments.
 
+use crate::wire::{Instant, validate::Values};
 use crate::{
     profile::{BillField, DateFormat, SettlementLookup, WireProfile, bill_field},
     simulator::payment_script::TransactionScript,
 };
-use billwire_wire::{Instant, validate::Values};
 
 /// A bill to settle, with a known destination.
 #[derive(Clone)]

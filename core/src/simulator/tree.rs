@@ -1,7 +1,7 @@
 //! Deserializer over JSON of our own reader. Its errors have a path and contain no value.
 
 use crate::finding::{Code, Finding};
-use billwire_wire::{Json, Members, finding::printable};
+use crate::wire::{Json, Members, finding::printable};
 use serde::{
     Deserializer, de,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor, value::StrDeserializer},

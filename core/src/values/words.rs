@@ -1,7 +1,7 @@
 //! Texts of which the interface shows some and may add more.
 
-use billwire_wire::json::Number;
-use billwire_wire::{
+use crate::wire::json::Number;
+use crate::wire::{
     model::{Decode, Wire},
     offset_index::FieldValue,
     reader::Fault,

@@ -1,5 +1,12 @@
 //! Confirming: what a webhook says counts only where the service's own answer to a verification says it too.
 
+use crate::wire::{
+    self as wire, Decimal, Draft, Model, Rule,
+    input::DynamicValue,
+    model,
+    options::Options,
+    validate::{ObjectPosition, Validator, Value},
+};
 use crate::{
     answer::decode,
     biller::Biller,
@@ -10,13 +17,6 @@ use crate::{
     finding::Findings,
     models::{Transaction, Verification},
     profile::{StatusMeaning, VerificationTranId, WireProfile},
-};
-use billwire_wire::{
-    self as wire, Decimal, Draft, Model, Rule,
-    input::DynamicValue,
-    model,
-    options::Options,
-    validate::{ObjectPosition, Validator, Value},
 };
 use bon::Builder;
 

@@ -1,11 +1,11 @@
 //! Deliveries of one event: the first, the same again, or the same key saying something else.
 
+use crate::wire::json_writer::JsonWriter;
 use crate::{
     http::Reply,
     signing::digest_text,
     webhook::{Customer, WebhookEvent, WebhookPayload},
 };
-use billwire_wire::json_writer::JsonWriter;
 
 /// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! A webhook that was received.
 
+use crate::wire::Draft;
 use crate::{
     biller::Biller,
     error::Error,
@@ -7,7 +8,6 @@ use crate::{
     http::Reply,
     webhook::{Confirmation, EventIds, Expectation, WebhookPayload},
 };
-use billwire_wire::Draft;
 
 /// Authentication of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Payload of a webhook (section 2.7).
 
 use crate::values::{PaymentServiceType, Status};
-use billwire_wire::{
+use crate::wire::{
     Decimal, Model, Rule, model,
     model::{Decode, Description, Wire},
     offset_index::{FieldValue, Record},

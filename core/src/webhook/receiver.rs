@@ -1,17 +1,17 @@
 //! Receiving: the token first, then the body.
 
-use crate::{
-    credentials::{WebhookToken, check_header_token},
-    error::Error,
-    finding::{Code, Finding, Findings},
-    webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
-};
-use billwire_wire::{
+use crate::wire::{
     Model, Read,
     decode::{Limits, decode},
     json::MAX_DEPTH,
     offset_index::OffsetIndex,
     reader::Fault,
+};
+use crate::{
+    credentials::{WebhookToken, check_header_token},
+    error::Error,
+    finding::{Code, Finding, Findings},
+    webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
 };
 use bon::Builder;
 use subtle::{Choice, ConstantTimeEq};

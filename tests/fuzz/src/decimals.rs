@@ -4,7 +4,7 @@ use crate::{Verdict, ensure, slow::is_number};
 use bigdecimal::{BigDecimal, Zero};
 use billwire::{Decimal, Rule};
 use billwire_wasm::tools::arithmetic;
-use billwire_wire::input::DynamicValue;
+use billwire::wire::input::DynamicValue;
 use std::str::FromStr;
 
 /// Operations on decimals.

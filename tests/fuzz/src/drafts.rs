@@ -13,7 +13,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::{Biller, Error, LineItemKey, OperationName};
 use billwire_conformance::cases;
 use billwire_wasm::entrances::{self, Prepared};
-use billwire_wire::input::{DynamicValue, member};
+use billwire::wire::input::{DynamicValue, member};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha512;

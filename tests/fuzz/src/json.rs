@@ -3,7 +3,7 @@
 use crate::{Verdict, ensure, slow};
 use billwire::{Json, Rule};
 use billwire_conformance::cases;
-use billwire_wire::Finding;
+use billwire::wire::Finding;
 use serde_json::Value;
 
 /// serde_json uses this name internally for numbers.

@@ -7,7 +7,7 @@ use crate::{
     slow::Slow,
 };
 use bigdecimal::BigDecimal;
-use billwire_wire::input::DynamicValue;
+use billwire::wire::input::DynamicValue;
 use chrono::DateTime;
 
 /// Names of the members of a body.

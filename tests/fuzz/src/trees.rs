@@ -2,7 +2,7 @@
 //! value in a place of the tree.
 
 use billwire_conformance::dynamic_value;
-use billwire_wire::input::DynamicValue;
+use billwire::wire::input::DynamicValue;
 
 /// The tree that an input stands for; none if it does not begin with JSON.
 pub(crate) fn tree(input: &[u8]) -> Option<DynamicValue> {

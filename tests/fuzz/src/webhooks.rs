@@ -3,7 +3,7 @@
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
 use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};
 use billwire_conformance::cases;
-use billwire_wire::{
+use billwire::wire::{
     offset_index::{OffsetIndex, Readability},
     utf16,
 };

@@ -1,14 +1,14 @@
 //! The pages about HTTP: each request as billwire writes it, each operation, and each field of the models.
 
 use crate::read;
-use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Onboarding, Operation, OperationName, Settlement, Verification,
-    VerificationToken, WebhookPayload,
-};
-use billwire_wire::{
+use billwire::wire::{
     Model,
     model::Description,
     schema::{Field, Kind, Presence},
+};
+use billwire::{
+    BearerToken, Biller, BillerConfig, HashToken, Onboarding, Operation, OperationName, Settlement, Verification,
+    VerificationToken, WebhookPayload,
 };
 use serde_json::{Value, json};
 

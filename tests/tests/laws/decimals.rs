@@ -2,9 +2,9 @@
 
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
+use billwire::wire::input::DynamicValue;
 use billwire::{Code, Decimal, Rule};
 use billwire_wasm::tools::arithmetic;
-use billwire_wire::input::DynamicValue;
 use proptest::prelude::*;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},

@@ -4,10 +4,7 @@ use crate::{
     cases,
     drafts::{configured, valid_bill},
 };
-use billwire::*;
-use billwire_conformance::with;
-use billwire_wasm::entrances;
-use billwire_wire::{
+use billwire::wire::{
     Model,
     encoding::Unit,
     input::DynamicValue,
@@ -16,6 +13,9 @@ use billwire_wire::{
     pass::Kept,
     schema::{Kind, Schema},
 };
+use billwire::*;
+use billwire_conformance::with;
+use billwire_wasm::entrances;
 use proptest::{prelude::*, sample::select};
 
 proptest! {
@@ -244,7 +244,7 @@ impl<U: Unit> Buffers<U> {
     fn object(&mut self, schema: &Schema, tree: &DynamicValue) {
         let DynamicValue::Members(members) = tree else { panic!("no object") };
         for field in schema.fields {
-            let value = billwire_wire::input::member(members, field.name);
+            let value = billwire::wire::input::member(members, field.name);
             match (field.kind, value) {
                 (_, DynamicValue::Undefined | DynamicValue::Null) => self.lengths.push(ABSENT),
                 (_, DynamicValue::Double(value, _) | DynamicValue::Millis(value)) => self.number(*value),

@@ -1,10 +1,10 @@
 //! The last accepted value, and the first refused one.
 
 use crate::{bill, biller, config, decimal, places, violations};
+use billwire::wire::input::DynamicValue;
 use billwire::*;
 use billwire_conformance::with;
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 
 const FIRST: i64 = -62_167_219_200_000;
 const LAST: i64 = 253_402_300_799_999;

@@ -1,10 +1,10 @@
 //! A canary in every secret: it is sent where it must be, and printed nowhere.
 
 use crate::bill;
+use billwire::wire::input::DynamicValue;
 use billwire::*;
 use billwire_conformance::with;
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 use std::fmt::Debug;
 
 const CANARY: &str = "CANARY";

@@ -1,10 +1,10 @@
 //! Error sentences: what they say beyond the code, and that they never repeat a value.
 
 use crate::{bill, biller, config};
+use billwire::wire::input::DynamicValue;
 use billwire::*;
 use billwire_conformance::with;
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 use serde_json::{Value, json};
 
 const USD: &str = r#"{"ref_id":"INV-1","date":"2026-01-31T17:00:00Z","due_date":"2026-01-31T17:00:00Z","currency":"USD",

@@ -1,10 +1,10 @@
 //! Settings: all violations at once, and settings missing when a call needs them.
 
 use crate::{bill, biller, config, places};
+use billwire::wire::input::DynamicValue;
 use billwire::*;
 use billwire_conformance::with;
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 
 #[test]
 fn reports_all_violations_at_once() {

@@ -1,10 +1,10 @@
 //! All violations at once, including values that JSON cannot express.
 
 use crate::{bill, biller, decimal, places};
+use billwire::wire::input::DynamicValue;
 use billwire::*;
 use billwire_conformance::with;
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
 
 #[test]
 fn five_faults_in_a_draft_are_five_violations() {

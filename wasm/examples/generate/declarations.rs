@@ -1,12 +1,12 @@
 //! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
 use crate::{lists, notice::NOTICE};
-use billwire::{Expectation, Group, OperationName, WebhookPayload};
-use billwire_wire::{
+use billwire::wire::{
     Model,
     model::Description,
     schema::{Field, Kind, Presence},
 };
+use billwire::{Expectation, Group, OperationName, WebhookPayload};
 use std::fmt::Write;
 
 /// All models of the npm package.

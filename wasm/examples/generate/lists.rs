@@ -8,7 +8,7 @@ use heck::ToSnakeCase;
 
 const ERRORS: &str = include_str!("../../../core/src/error.rs");
 const CODES: [&str; 2] =
-    [include_str!("../../../core/wire/src/finding.rs"), include_str!("../../../core/src/finding.rs")];
+    [include_str!("../../../core/src/wire/finding.rs"), include_str!("../../../core/src/finding.rs")];
 
 /// A list: the type of its texts, and an object that has each of them under its own name.
 pub(crate) struct List {

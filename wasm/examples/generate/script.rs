@@ -1,13 +1,13 @@
 //! JavaScript that packs requests and reads webhooks, field by field.
 
 use crate::{lists, notice::NOTICE, operations};
-use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
-use billwire_wire::{
+use billwire::wire::{
     Model,
     offset_index::EXPONENT,
     packet::{ABSENT, NUMBER},
     schema::{Field, HEADER, Kind, Presence, Schema},
 };
+use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
 use std::fmt::Write;
 
 pub(crate) fn script() -> String {

@@ -4,12 +4,12 @@ use crate::{
     FALLBACK,
     state::{Buffers, Requests, with},
 };
-use billwire::{OperationName, WebhookReceiver};
-use billwire_wire::{
+use billwire::wire::{
     offset_index::{OffsetIndex, Readability},
     packet::Packet,
     utf16,
 };
+use billwire::{OperationName, WebhookReceiver};
 use wasm_bindgen::prelude::*;
 
 /// Flag of a body that JavaScript reads in UTF-16.

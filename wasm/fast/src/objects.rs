@@ -7,9 +7,9 @@ use crate::{
     settings::unpacked,
     state::{Buffers, State, with},
 };
+use billwire::wire::input::DynamicValue;
 use billwire::{Biller, Envelope, HashToken, OperationName, SigningKey, WebhookReceiver};
 use billwire_wasm_objects::{HandleTable, biller, receiver};
-use billwire_wire::input::DynamicValue;
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroize;
 

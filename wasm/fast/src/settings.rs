@@ -1,6 +1,6 @@
 //! Settings that JavaScript has packed: a word for each value, with its kind in the lowest bits, and the texts after each other.
 
-use billwire_wire::input::DynamicValue;
+use billwire::wire::input::DynamicValue;
 
 /// Levels that are read: more than any settings have.
 const DEPTH: usize = 8;

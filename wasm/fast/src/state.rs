@@ -1,8 +1,8 @@
 //! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses by number.
 
+use billwire::wire::{json_writer::JsonWriter, offset_index::OffsetIndex, pass::Kept};
 use billwire::{Biller, SigningKey, WebhookReceiver};
 use billwire_wasm_objects::HandleTable;
-use billwire_wire::{json_writer::JsonWriter, offset_index::OffsetIndex, pass::Kept};
 use std::cell::RefCell;
 
 /// State of the wasm between calls.

@@ -1,11 +1,11 @@
 //! Settings, named as JavaScript names them. Both wasm files make billers and receivers of them.
 
 use crate::names::made;
+use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, HashToken, Settings, VerificationToken, WebhookLimits,
     WebhookReceiver, WebhookToken, WireProfile,
 };
-use billwire_wire::{input::DynamicValue, json::MAX_DEPTH};
 
 /// Makes a biller from its settings.
 ///

@@ -1,8 +1,8 @@
 //! Settings, named as JavaScript names them.
 
+use billwire::wire::input::DynamicValue;
 use billwire::{Code, Error, Hash, HashToken, Settings, SigningKey, sign_value};
 use billwire_wasm_objects::in_javascript;
-use billwire_wire::input::DynamicValue;
 
 pub use billwire_wasm_objects::{biller, receiver};
 

@@ -1,12 +1,12 @@
 //! Exact arithmetic on amounts. JavaScript's own numbers are floats.
 
-use billwire::{BillerConfig, Code, Error, Finding};
-use billwire_wire::{
+use billwire::wire::{
     Decimal, Options, Rule,
     input::DynamicValue,
     schema::{Field, Kind, Presence, Schema},
     validate::Validator,
 };
+use billwire::{BillerConfig, Code, Error, Finding};
 use std::cmp::Ordering;
 
 /// Operand: any value that a decimal field accepts, and negative ones.

@@ -2,8 +2,8 @@
 
 use super::arithmetic;
 use billwire::Error;
+use billwire::wire::input::DynamicValue;
 use billwire_wasm_js_values::{Answer, thrown, tree};
-use billwire_wire::input::DynamicValue;
 use wasm_bindgen::prelude::*;
 
 /// Compares two amounts: -1, 0 or 1.

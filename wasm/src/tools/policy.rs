@@ -1,7 +1,7 @@
 //! Reading of a flow's policy.
 
+use billwire::wire::input::DynamicValue;
 use billwire::{Code, Settings};
-use billwire_wire::input::DynamicValue;
 
 /// Reads whole numbers and flags from the setting `policy`, each into its place. Core checks their bounds.
 pub(crate) fn read<const N: usize, const M: usize>(

@@ -1,8 +1,8 @@
 //! Explaining from value trees, compared with the typed API.
 
 use super::*;
+use billwire::wire::{Instant, SigningOffset};
 use billwire::{CodeShape, SignedFields, SigningKey, UnsignedFields, explain_signature};
-use billwire_wire::{Instant, SigningOffset};
 
 const DAY: i64 = 86_400_000;
 

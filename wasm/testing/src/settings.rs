@@ -1,5 +1,6 @@
 //! Settings of a simulator as JSON, named as JavaScript names them.
 
+use billwire::wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 use billwire::{
     BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken, WireProfile,
     simulator::{
@@ -8,7 +9,6 @@ use billwire::{
     },
 };
 use billwire_wasm_objects::{in_javascript, made};
-use billwire_wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 
 /// Starts a simulator from its settings.
 ///

@@ -1,11 +1,11 @@
 //! Refused requests and their answers.
 
 use super::*;
-use crate::{Line, VerificationAuth};
-use billwire_wire::{
+use crate::wire::{
     Json, Model,
     schema::{Kind, Presence},
 };
+use crate::{Line, VerificationAuth};
 
 /// The parts of a valid settlement, for a test to change.
 struct Parts {

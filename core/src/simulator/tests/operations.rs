@@ -1,8 +1,8 @@
 //! Each operation without faults.
 
 use super::*;
+use crate::wire::Decimal;
 use crate::{Line, Status};
-use billwire_wire::Decimal;
 
 #[test]
 fn onboarding_returns_code_and_link_address() {

@@ -1,10 +1,10 @@
 //! Calls by name, from value trees and from packets.
 
 use super::*;
+use billwire::wire::{Json, json_writer::JsonWriter, packet::Packet, pass::Kept};
 use billwire::{
     Authentication, Call, Finding, Header, Method, OperationName, SigningKey, UntypedRequest, decode_untyped,
 };
-use billwire_wire::{Json, json_writer::JsonWriter, packet::Packet, pass::Kept};
 
 /// Request and warnings of a prepared call.
 fn sent(prepared: &Prepared) -> (Method, &str, &[Header], &str, &[Finding]) {

@@ -7,11 +7,11 @@ mod webhooks;
 
 use super::*;
 use crate::entrances;
+use billwire::wire::{Instant, input::DynamicValue};
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, Error, HashToken, Settlement, SettlementLookup, VerificationToken,
     WireProfile,
 };
-use billwire_wire::{Instant, input::DynamicValue};
 
 const DAY: i64 = 86_400_000;
 

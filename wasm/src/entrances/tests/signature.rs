@@ -1,8 +1,8 @@
 //! Signing from value trees, compared with the typed API.
 
 use super::*;
+use billwire::wire::SigningOffset;
 use billwire::{SignedFields, SigningKey};
-use billwire_wire::SigningOffset;
 
 fn key() -> SigningKey {
     SigningKey::new(&HashToken::new("key"))

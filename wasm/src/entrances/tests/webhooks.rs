@@ -1,10 +1,10 @@
 //! Webhooks of which JavaScript keeps the content.
 
 use super::*;
+use billwire::wire::offset_index::{OffsetIndex, Readability};
 use billwire::{
     Delivery, EventIds, Expectation, Reply, Verdict, WebhookEvent, WebhookReceiver, WebhookToken, dedup_key,
 };
-use billwire_wire::offset_index::{OffsetIndex, Readability};
 
 const BODY: &str = r#"{"tran_id":"T-1","tran_no":"N-1","bank_code":"B","bank_ref":"R","status":"success","tran_amount":1e3,"customers":[{"bill_no":"INV-1"}],"new":1}"#;
 

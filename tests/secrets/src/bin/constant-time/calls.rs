@@ -4,7 +4,7 @@ use crate::secret::{is_marked, published, secret};
 use billwire::{Biller, OperationName};
 use billwire_conformance::{Case, cases, dynamic_value};
 use billwire_wasm::entrances;
-use billwire_wire::input::DynamicValue;
+use billwire::wire::input::DynamicValue;
 
 const BASE_URL: &str = "https://service.example";
 

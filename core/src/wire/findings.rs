@@ -1,6 +1,6 @@
 //! Bounded list of findings.
 
-use crate::finding::{Finding, Rule};
+use crate::wire::finding::{Finding, Rule};
 use std::ops::Deref;
 
 /// All findings about a value, in a stable order.
@@ -101,7 +101,7 @@ impl<C> From<Finding<C>> for Findings<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Rule;
+    use crate::wire::finding::Rule;
 
     fn findings(count: usize) -> Findings<Rule> {
         (0..count).map(|index| Finding::new(index.to_string(), Rule::Empty)).collect()

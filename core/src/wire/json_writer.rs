@@ -3,7 +3,7 @@
 //! A short text is copied as a block of constant size, and only its own bytes are kept. The compiler copies such blocks
 //! faster than a length it does not know.
 
-use crate::{
+use crate::wire::{
     encoding::{Unit, chunk},
     scan::{self, WIDTH},
     schema::Key,

@@ -1,6 +1,6 @@
 //! Secret text in models.
 
-use crate::{
+use crate::wire::{
     draft::FromValues,
     input::Input,
     model::{Decode, Encode, Hidden, Wire},
@@ -14,7 +14,7 @@ use std::fmt;
 /// Secret text, such as a payment token. It is sent and received like any other, but `Debug` hides it.
 ///
 /// ```
-/// let token = billwire_wire::Sensitive::from("pm-17");
+/// let token = billwire::wire::Sensitive::from("pm-17");
 /// assert_eq!(format!("{token:?}"), "[hidden]");
 /// assert_eq!(token.as_str(), "pm-17");
 /// ```

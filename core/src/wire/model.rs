@@ -1,6 +1,6 @@
 //! Declaration of models: a struct, its schema, and its conversion to or from JSON.
 
-use crate::{
+use crate::wire::{
     decimal::Decimal,
     decode::{Limits, decode},
     finding::{Finding, FindingCode, Rule},
@@ -13,7 +13,7 @@ use crate::{
     validate::{ObjectPosition, Validator},
 };
 
-/// Struct declared with [`model!`](crate::model!).
+/// Struct declared with `model!`.
 pub trait Model: Sized {
     /// Its form in JSON.
     const SCHEMA: &'static Schema;
@@ -186,7 +186,7 @@ impl Encode for i64 {
 impl Decode for i64 {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         let value = value.ok_or_else(unseen)?;
-        let integer = crate::decimal::integer(value.lexeme()).map_err(|code| Fault::new(code, value.offset()))?;
+        let integer = crate::wire::decimal::integer(value.lexeme()).map_err(|code| Fault::new(code, value.offset()))?;
         i64::try_from(integer).map_err(|_| Fault::new(Rule::OutOfRange, value.offset()))
     }
 }
@@ -226,7 +226,7 @@ impl Encode for Decimal {
 impl Decode for Decimal {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         let value = value.ok_or_else(unseen)?;
-        value.text().parse().map_err(|error: crate::InvalidDecimal| Fault::new(error.code(), value.offset()))
+        value.text().parse().map_err(|error: crate::wire::InvalidDecimal| Fault::new(error.code(), value.offset()))
     }
 }
 
@@ -308,27 +308,25 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
     Ok(Members(members))
 }
 
-/// Declares a struct with its [`Schema`](crate::schema::Schema).
+/// Declares a struct with its [`Schema`](crate::wire::schema::Schema).
 ///
 /// A declaration begins with `sent` or `received` and the section of the interface. A sent model implements
-/// [`Draft`](crate::Draft) and [`FromValues`](crate::FromValues), a received one [`Read`](crate::Read). Brackets after a field's type hold methods of
-/// [`Field`](crate::schema::Field).
-#[macro_export]
+/// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
+/// [`Field`](crate::wire::schema::Field).
 macro_rules! model {
     (sent in $($declaration:tt)+) => {
-        $crate::model! {
+        $crate::wire::model! {
             @declare sent
             [
-                // Its own path, because callers of this macro need no dependency on the crate.
-                #[derive($crate::bon::Builder)]
-                #[builder(crate = $crate::bon, on(String, into), on(Decimal, into), on(Sensitive, into))]
+                #[derive(bon::Builder)]
+                #[builder(on(String, into), on(Decimal, into), on(Sensitive, into))]
             ]
             [#[builder(default)]]
             $($declaration)+
         }
     };
     (received in $($declaration:tt)+) => {
-        $crate::model! { @declare received [] [] $($declaration)+ }
+        $crate::wire::model! { @declare received [] [] $($declaration)+ }
     };
     (
         @declare $direction:ident [$($attribute:tt)*] [$($extra_attribute:tt)*]
@@ -350,17 +348,17 @@ macro_rules! model {
         $vis struct $model {
             $(
                 $(#[doc = $field_doc])+
-                #[cfg_attr(feature = "serde", serde(skip_serializing_if = "billwire_wire::model::is_absent"))]
+                #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::model::is_absent"))]
                 pub $field: $type,
             )+
             /// Members that the interface does not name, in their order.
             $($extra_attribute)*
-            pub extra: $crate::Members,
+            pub extra: $crate::wire::Members,
         }
 
-        impl $crate::Model for $model {
-            const SCHEMA: &'static $crate::schema::Schema = {
-                use $crate::{schema::{Field, Schema}, model::Wire};
+        impl $crate::wire::Model for $model {
+            const SCHEMA: &'static $crate::wire::schema::Schema = {
+                use $crate::wire::{schema::{Field, Schema}, model::Wire};
                 const FIELDS: &[Field] = &Field::layout([
                     $( Field::new(stringify!($field), <$type as Wire>::KIND, <$type as Wire>::PRESENCE)
                         .words(<$type as Wire>::WORDS)
@@ -373,46 +371,46 @@ macro_rules! model {
             const DOC: &'static [&'static str] = &[$($doc),+];
             const FIELD_DOCS: &'static [&'static [&'static str]] = &[$( &[$($field_doc),+] ),+];
 
-            fn describe(models: &mut Vec<$crate::model::Description>) {
-                models.push($crate::model::Description {
+            fn describe(models: &mut Vec<$crate::wire::model::Description>) {
+                models.push($crate::wire::model::Description {
                     schema: Self::SCHEMA,
                     doc: Self::DOC,
                     field_docs: Self::FIELD_DOCS,
-                    is_sent: $crate::model!(@is_sent $direction),
+                    is_sent: $crate::wire::model!(@is_sent $direction),
                 });
-                $( <$type as $crate::model::Wire>::describe(models); )+
+                $( <$type as $crate::wire::model::Wire>::describe(models); )+
             }
         }
 
-        $crate::model!(@$direction $model { $($field),+ });
+        $crate::wire::model!(@$direction $model { $($field),+ });
     };
     (@is_sent sent) => { true };
     (@is_sent received) => { false };
     (@sent $model:ident { $($field:ident),+ }) => {
-        impl $crate::Draft for $model {
+        impl $crate::wire::Draft for $model {
             fn encode<'a>(
                 &'a self,
-                validator: &mut $crate::validate::Validator<'a>,
-                position: $crate::validate::ObjectPosition,
+                validator: &mut $crate::wire::validate::Validator<'a>,
+                position: $crate::wire::validate::ObjectPosition,
             ) {
                 $(
-                    let (index, field) = const { <$model as $crate::Model>::SCHEMA.field(stringify!($field)) };
-                    $crate::model::Encode::encode(&self.$field, validator, position, index, field);
+                    let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                    $crate::wire::model::Encode::encode(&self.$field, validator, position, index, field);
                 )+
                 validator.extra(position, &self.extra);
             }
         }
 
-        impl $crate::FromValues for $model {
+        impl $crate::wire::FromValues for $model {
             fn from_values(
-                values: &$crate::validate::Values<'_>,
+                values: &$crate::wire::validate::Values<'_>,
                 at: usize,
-                _: $crate::schema::Kind,
+                _: $crate::wire::schema::Kind,
             ) -> Option<Self> {
                 Some($model {
                     $( $field: {
-                        let (index, field) = const { <$model as $crate::Model>::SCHEMA.field(stringify!($field)) };
-                        $crate::FromValues::from_values(values, at + index, field.kind)?
+                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        $crate::wire::FromValues::from_values(values, at + index, field.kind)?
                     }, )+
                     extra: values.extra(at).cloned().unwrap_or_default(),
                 })
@@ -420,32 +418,34 @@ macro_rules! model {
         }
     };
     (@received $model:ident { $($field:ident),+ }) => {
-        impl $crate::Read for $model {
-            fn read(record: $crate::offset_index::Record<'_>) -> Result<Self, $crate::reader::Fault> {
+        impl $crate::wire::Read for $model {
+            fn read(record: $crate::wire::offset_index::Record<'_>) -> Result<Self, $crate::wire::reader::Fault> {
                 Ok($model {
                     $( $field: {
-                        let (index, field) = const { <$model as $crate::Model>::SCHEMA.field(stringify!($field)) };
-                        $crate::model::Decode::decode_either(record, index, field)?
+                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        $crate::wire::model::Decode::decode_either(record, index, field)?
                     }, )+
-                    extra: $crate::model::extra(record)?,
+                    extra: $crate::wire::model::extra(record)?,
                 })
             }
         }
 
-        impl $crate::model::Wire for $model {
-            const KIND: $crate::schema::Kind = $crate::schema::Kind::Object(<$model as $crate::Model>::SCHEMA);
+        impl $crate::wire::model::Wire for $model {
+            const KIND: $crate::wire::schema::Kind = $crate::wire::schema::Kind::Object(<$model as $crate::wire::Model>::SCHEMA);
 
-            fn describe(models: &mut Vec<$crate::model::Description>) {
-                <$model as $crate::Model>::describe(models);
+            fn describe(models: &mut Vec<$crate::wire::model::Description>) {
+                <$model as $crate::wire::Model>::describe(models);
             }
         }
 
-        impl $crate::model::Decode for $model {
-            fn decode(value: Option<$crate::offset_index::FieldValue<'_>>) -> Result<Self, $crate::reader::Fault> {
-                let value = value.ok_or_else($crate::model::unseen)?;
+        impl $crate::wire::model::Decode for $model {
+            fn decode(value: Option<$crate::wire::offset_index::FieldValue<'_>>) -> Result<Self, $crate::wire::reader::Fault> {
+                let value = value.ok_or_else($crate::wire::model::unseen)?;
                 let mut records = value.records();
-                records.next().ok_or_else($crate::model::unseen).and_then(<$model as $crate::Read>::read)
+                records.next().ok_or_else($crate::wire::model::unseen).and_then(<$model as $crate::wire::Read>::read)
             }
         }
     };
 }
+
+pub(crate) use model;

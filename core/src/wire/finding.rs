@@ -1,12 +1,11 @@
 //! Findings: the path of a value, the rule that it violates, and a sentence about the rule.
 
-use crate::nearest::nearest;
+use crate::wire::nearest::nearest;
 use std::{borrow::Cow, fmt};
 
 /// Calls the macro `$declare` with the table of this crate's rules and the caller's own entries.
 ///
 /// A crate with more codes can so declare one enum of all codes without repeating the rules.
-#[macro_export]
 macro_rules! with_rules {
     ($declare:ident! { $($own:tt)* }) => {
         $declare! {
@@ -70,7 +69,6 @@ macro_rules! with_rules {
 }
 
 /// Declares an enum of codes: the name in Rust, the stable text, and the explanation of each.
-#[macro_export]
 macro_rules! codes {
     (
         $(#[$attribute:meta])+ $vis:vis enum $codes:ident {
@@ -110,6 +108,8 @@ macro_rules! codes {
         }
     };
 }
+
+pub(crate) use {codes, with_rules};
 
 macro_rules! declare_rules {
     (wire { $($rules:tt)+ } own { $($own:tt)+ }) => {

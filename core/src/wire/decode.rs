@@ -1,6 +1,6 @@
 //! Decoder of JSON text into an index of offsets, directed by a schema.
 
-use crate::{
+use crate::wire::{
     finding::Rule,
     number::{self, Lexeme},
     offset_index::{ESCAPED, EXPONENT, LONGEST, NULL, OffsetIndex, UNQUOTED, Unknown},
@@ -308,7 +308,7 @@ impl<'a> Decoder<'a, '_> {
     fn integer(&mut self, word: usize) -> Result<()> {
         let start = self.reader.offset();
         let (lexeme, raw) = self.reader.number()?;
-        crate::decimal::integer(raw).map_err(|code| Fault::new(code, start))?;
+        crate::wire::decimal::integer(raw).map_err(|code| Fault::new(code, start))?;
         self.index.put(word, [start as u32, (start + lexeme.len) as u32 + UNQUOTED]);
         Ok(())
     }
@@ -377,7 +377,7 @@ fn is_about_the_value(code: Rule) -> bool {
 
 #[inline]
 fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Rule> {
-    crate::decimal::bounded(text, lexeme)?;
+    crate::wire::decimal::bounded(text, lexeme)?;
     // A negative zero is not below zero.
     if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Rule::OutOfRange) } else { Ok(()) }
 }
@@ -390,7 +390,7 @@ fn starts_number(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Model, offset_index::Readability, sample::Notice};
+    use crate::wire::{Model, offset_index::Readability, sample::Notice};
 
     const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
 

@@ -1,6 +1,6 @@
 //! Points in time, and their digits in a signature.
 
-use crate::{encoding::Unit, finding::Rule, json_writer::JsonWriter};
+use crate::wire::{encoding::Unit, finding::Rule, json_writer::JsonWriter};
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
 use std::{fmt, str::FromStr};
 
@@ -40,7 +40,7 @@ impl Instant {
     /// `assumed` one.
     ///
     /// ```
-    /// use billwire_wire::{SigningOffset, Instant};
+    /// use billwire::wire::{SigningOffset, Instant};
     /// let cambodia: SigningOffset = "+07:00".parse().unwrap();
     /// let instant = Instant::read_local("2026-01-31T09:00:00.1234567", cambodia).unwrap();
     /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");

@@ -1,6 +1,6 @@
 //! Validation of a caller's values: valid values, or all findings at once.
 
-use crate::{
+use crate::wire::{
     decimal::{Decimal, LARGEST_INTEGER, Sum},
     finding::{Finding, Rule, printable},
     findings::Findings,
@@ -517,7 +517,7 @@ fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
             Ok(value) if value <= LARGEST_INTEGER => Ok(Value::Integer(value)),
             _ => Err(Rule::OutOfRange),
         },
-        (Kind::Integer, Input::Digits(text)) => crate::decimal::integer(text.as_bytes()).map(Value::Integer),
+        (Kind::Integer, Input::Digits(text)) => crate::wire::decimal::integer(text.as_bytes()).map(Value::Integer),
         _ => Err(Rule::WrongType),
     }
 }
@@ -546,7 +546,9 @@ fn shortest(text: &str) -> Result<Decimal, Rule> {
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
     // A whole number up to 2^53-1 is exact, however many digits it has.
     let size = text.strip_prefix('-').unwrap_or(text);
-    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS && crate::decimal::integer(size.as_bytes()).is_err() {
+    if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS
+        && crate::wire::decimal::integer(size.as_bytes()).is_err()
+    {
         return Err(Rule::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)
@@ -555,7 +557,7 @@ fn shortest(text: &str) -> Result<Decimal, Rule> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Model, sample::Order};
+    use crate::wire::{Model, sample::Order};
 
     #[test]
     fn finds_extra_members_added_in_any_order() {

@@ -1,10 +1,10 @@
 //! One pass from a packet to a body: each value is validated and written at once.
 //!
 //! The pass serves valid requests. At the first value about which there is a finding it stops, and the caller takes the
-//! [`Validator`](crate::validate::Validator), which reports all findings. Both apply the same rules that span fields, to
+//! [`Validator`](crate::wire::validate::Validator), which reports all findings. Both apply the same rules that span fields, to
 //! [`Values`]: the pass keeps those of the outermost object aside, and of lists only the sums.
 
-use crate::{
+use crate::wire::{
     decimal::{Decimal, LARGEST_INTEGER, Sum},
     encoding::{Unit, chunk},
     input::simple_decimal,
@@ -475,7 +475,7 @@ fn inside(left: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Model, input::DynamicValue, sample::Order, validate::Validator, write};
+    use crate::wire::{Model, input::DynamicValue, sample::Order, validate::Validator, write};
 
     /// Values in the order of the schema. An absent value is `Undefined`.
     #[derive(Clone)]

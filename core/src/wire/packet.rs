@@ -4,7 +4,7 @@
 //! order of the schema. The values of a list's elements stand behind the list's count. An absent field has the length
 //! [`ABSENT`].
 
-use crate::encoding::Unit;
+use crate::wire::encoding::Unit;
 
 /// Length of an absent value.
 pub const ABSENT: i32 = -1;

@@ -1,6 +1,6 @@
 //! Writing of validated values as JSON and as a signing string.
 
-use crate::{
+use crate::wire::{
     json_writer::JsonWriter,
     options::Options,
     schema::{Field, Kind, Schema},

@@ -1,6 +1,6 @@
 //! Values as a caller passes them, before validation.
 
-use crate::{
+use crate::wire::{
     decimal::Decimal,
     instant::Instant,
     json::{Json, Members},

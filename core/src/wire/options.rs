@@ -1,6 +1,6 @@
 //! Options for validation and writing.
 
-use crate::{
+use crate::wire::{
     instant::{DateForm, SigningOffset},
     schema::{Field, Key, Variation},
 };

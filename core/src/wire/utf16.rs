@@ -2,14 +2,14 @@
 //!
 //! The reader reads bytes. It gets the *shadow* of the text, one byte for each unit, so that its offsets count units.
 
-use crate::{
+use crate::wire::{
     encoding::{self, Bytes, Unit},
     scan::{self, WIDTH},
 };
 use wide::u8x16;
 
 /// Byte of a unit outside ASCII. No number, word or declared key holds it, and a string may hold any number of them. A body
-/// with an unknown key that holds it is read from its bytes ([`Readability::Uncommon`](crate::offset_index::Readability)).
+/// with an unknown key that holds it is read from its bytes ([`Readability::Uncommon`](crate::wire::offset_index::Readability)).
 pub(crate) const SHADE: u8 = 0x7f;
 
 /// Replaces the content of `bytes` by the shadow of a text. Returns false for a text with a lone surrogate.

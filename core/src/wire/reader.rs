@@ -1,6 +1,6 @@
 //! Strict JSON reader: RFC 8259 without extensions, duplicate keys or lone surrogates, at a bounded depth.
 
-use crate::{
+use crate::wire::{
     finding::{Finding, FindingCode, Rule},
     number::{self, Lexeme},
     scan,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns whether the reader skipped a number that `JSON.parse` may change, or a key with a byte that stands for
-    /// others in a [shadow](crate::utf16).
+    /// others in a [shadow](crate::wire::utf16).
     ///
     /// Such a number has more than fifteen digits or an exponent, or is a negative zero.
     pub(crate) fn skipped_uncommon(&self) -> bool {

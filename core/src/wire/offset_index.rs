@@ -9,9 +9,9 @@
 //! | text or number  | offset of its start, offset of its end |
 //! | object or list  | position of its first record, count    |
 //!
-//! Offsets are bytes of the text that [`decode`](crate::decode::decode) got.
+//! Offsets are bytes of the text that [`decode`](crate::wire::decode::decode) got.
 
-use crate::{
+use crate::wire::{
     finding::{Finding, FindingCode, Rule},
     findings::Findings,
     reader::{self, Fault},
@@ -55,7 +55,7 @@ pub enum Readability {
     Known,
     /// All values: those of the schema by their offsets, the others with any JSON parser.
     WithUnknown,
-    /// Not all values: a [`Read`](crate::Read) model is needed.
+    /// Not all values: a [`Read`](crate::wire::Read) model is needed.
     Uncommon,
 }
 
@@ -282,7 +282,7 @@ impl<'a> FieldValue<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
+    use crate::wire::{
         Model,
         decode::{Limits, decode},
         sample::{Notice, Party},

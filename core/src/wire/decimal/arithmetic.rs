@@ -1,7 +1,7 @@
 //! Exact arithmetic. Each operation returns the exact result, or the rule that it would violate.
 
 use super::{Decimal, MOST_DIGITS, MOST_SCALE, aligned};
-use crate::finding::Rule;
+use crate::wire::finding::Rule;
 use std::ops::Neg;
 
 /// Smallest integer that has too many digits.
@@ -28,11 +28,11 @@ impl Decimal {
     /// Returns `None` if the value would have to be rounded, or needs more than 34 digits.
     ///
     /// ```
-    /// use billwire_wire::Decimal;
+    /// use billwire::wire::Decimal;
     /// let price: Decimal = "10.5".parse()?;
     /// assert_eq!(price.quantized(-2).map(|price| price.to_string()).as_deref(), Some("10.50"));
     /// assert!(price.quantized(0).is_none());
-    /// # Ok::<(), billwire_wire::InvalidDecimal>(())
+    /// # Ok::<(), billwire::wire::InvalidDecimal>(())
     /// ```
     pub fn quantized(self, scale: i8) -> Option<Decimal> {
         self.at_scale(scale).ok()

@@ -1,6 +1,6 @@
 //! Reading of settings from a value tree. Each setting is taken by its name, and any other name is a violation.
 
-use crate::{
+use crate::wire::{
     finding::{Finding, FindingCode, Rule, printable},
     findings::Findings,
     input::DynamicValue,
@@ -82,7 +82,7 @@ impl<C: FindingCode> Settings<C> {
     pub fn count(&mut self, name: &str) -> Option<usize> {
         let count = match self.take(name)? {
             DynamicValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as u64,
-            DynamicValue::Digits(text) => crate::decimal::integer(text.as_bytes()).unwrap_or(0),
+            DynamicValue::Digits(text) => crate::wire::decimal::integer(text.as_bytes()).unwrap_or(0),
             DynamicValue::Whole(value) => u64::try_from(value).unwrap_or(0),
             _ => return self.wrong(name, "expected a count"),
         };

@@ -1,6 +1,6 @@
 //! JSON values, for members that a schema does not name.
 
-use crate::{
+use crate::wire::{
     finding::Finding,
     json_writer::JsonWriter,
     reader::{Fault, Keys, Reader, Result, unescape},
@@ -286,7 +286,7 @@ impl Number {
     ///
     /// Powers of ten up to 10^22 are exact doubles, so one multiplication or division gives the nearest double.
     fn as_exact_double(&self) -> Option<f64> {
-        let lexeme = crate::number::scan(self.0.as_bytes()).ok()?;
+        let lexeme = crate::wire::number::scan(self.0.as_bytes()).ok()?;
         let scale = lexeme.scale();
         let mut digits = self.0.bytes().take_while(|byte| !byte.eq_ignore_ascii_case(&b'e')).filter(u8::is_ascii_digit);
         let whole = digits.try_fold(0, |whole: u64, digit| {
@@ -472,7 +472,7 @@ mod tests {
         }
         let tower = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
         assert!(Json::parse(tower(MAX_DEPTH).as_bytes()).is_ok());
-        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::Rule::TooDeep);
+        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::wire::Rule::TooDeep);
         {
             assert!(Json::parse_draft(tower(2 * MAX_DEPTH).as_bytes()).is_ok());
             assert!(Json::parse_draft(tower(2 * MAX_DEPTH + 1).as_bytes()).is_err());

@@ -1,6 +1,6 @@
 //! Models for tests: a sent one and a received one, each with a list.
 
-use crate::{
+use crate::wire::{
     Decimal, Instant, model,
     model::{Decode, Wire},
     offset_index::{FieldValue, Record},
@@ -108,7 +108,7 @@ model! {
 pub(crate) struct Parties(Option<Vec<Party>>);
 
 impl Wire for Parties {
-    const KIND: Kind = Kind::List(<Party as crate::Model>::SCHEMA);
+    const KIND: Kind = Kind::List(<Party as crate::wire::Model>::SCHEMA);
     const PRESENCE: Presence = Presence::Nullable;
 }
 

@@ -1,6 +1,6 @@
 //! Models declared once, validated, written and strictly read as JSON.
 //!
-//! This crate knows nothing about payments. [`model!`] declares a struct and its [`Schema`](schema::Schema). The
+//! This module knows nothing about payments. `model!` declares a struct and its [`Schema`](schema::Schema). The
 //! schema directs everything else:
 //!
 //! - To send, a [`Draft`] passes its fields to the [`Validator`](validate::Validator). Then [`write`](mod@write) writes the valid
@@ -9,10 +9,6 @@
 //!   struct.
 //!
 //! [`Options`] configure validation and writing. Each [`Finding`] names a path and a [`Rule`], never a value.
-
-// `model!` writes paths of this name for serde.
-#[cfg(test)]
-extern crate self as billwire_wire;
 
 pub mod decimal;
 pub mod decode;
@@ -43,14 +39,14 @@ pub mod utf16;
 pub mod validate;
 pub mod write;
 
-// Callers of `model!` need no dependency of their own.
-pub use bon;
 pub use decimal::{Decimal, InvalidDecimal};
 pub use draft::FromValues;
 pub use finding::{Finding, FindingCode, Rule};
+pub(crate) use finding::{codes, with_rules};
 pub use findings::Findings;
 pub use instant::{Instant, InvalidInstant, InvalidOffset, SigningOffset};
 pub use json::{Json, Members, Number};
+pub(crate) use model::model;
 pub use model::{Draft, Model, Read};
 pub use options::Options;
 pub use sensitive::Sensitive;

@@ -2,7 +2,7 @@
 //!
 //! A body has the encoding of its caller. Text is copied sixteen units at a time.
 
-use crate::scan::WIDTH;
+use crate::wire::scan::WIDTH;
 use wide::{u8x16, u16x8};
 
 /// Code unit of a text: a byte of UTF-8, or 16 bits of UTF-16.

@@ -1,6 +1,6 @@
 //! Drafts as JSON, and back: how one program passes a validated draft to another.
 
-use crate::{
+use crate::wire::{
     decimal::Decimal,
     instant::{DateDetail, DateForm, DateZone, Instant},
     json::{Json, Members, Number},

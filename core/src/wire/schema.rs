@@ -36,7 +36,7 @@ pub enum Presence {
     Nullable,
 }
 
-/// Part of a field's written form that [`Options`](crate::Options) set.
+/// Part of a field's written form that [`Options`](crate::wire::Options) set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variation {
     /// No part.
@@ -52,7 +52,7 @@ pub enum Variation {
     Quotes,
 }
 
-/// Field of a model. [`model!`](crate::model!) takes its methods in brackets after the field's type.
+/// Field of a model. `model!` takes its methods in brackets after the field's type.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Key in JSON.
@@ -91,9 +91,9 @@ pub struct Field {
     pub kept: bool,
     /// Whether rules compute the value where it is absent, from fields before it.
     pub derived: bool,
-    /// Which of a request's [sums](crate::validate::Values::sum) the decimals of a list's elements are added to.
+    /// Which of a request's [sums](crate::wire::validate::Values::sum) the decimals of a list's elements are added to.
     pub sum: Option<usize>,
-    /// Position of the value's two words in a record of the [index](crate::offset_index).
+    /// Position of the value's two words in a record of the [index](crate::wire::offset_index).
     pub word: usize,
     /// Key as compact JSON writes it.
     pub key: Key,
@@ -241,7 +241,7 @@ impl Field {
 /// Sums of a request.
 pub const SUMS: usize = 2;
 
-/// Words at the start of a record, before those of its fields (see [`offset_index`](crate::offset_index)).
+/// Words at the start of a record, before those of its fields (see [`offset_index`](crate::wire::offset_index)).
 pub const HEADER: usize = 3;
 
 /// Schema of a model.
@@ -396,7 +396,7 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Model, sample::Order};
+    use crate::wire::{Model, sample::Order};
 
     #[test]
     fn a_key_matches_after_any_separator() {

@@ -2,7 +2,7 @@
 
 mod arithmetic;
 
-use crate::{
+use crate::wire::{
     encoding::Unit,
     finding::Rule,
     json_writer::JsonWriter,
@@ -26,11 +26,11 @@ pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 /// 34 digits, so `1e34` equals its plain notation of 35 digits.
 ///
 /// ```
-/// use billwire_wire::Decimal;
+/// use billwire::wire::Decimal;
 /// let price: Decimal = "10.50".parse()?;
 /// assert_eq!(price, "10.5".parse()?);
 /// assert_eq!(price.to_string(), "10.50");
-/// # Ok::<(), billwire_wire::InvalidDecimal>(())
+/// # Ok::<(), billwire::wire::InvalidDecimal>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Decimal {
