@@ -89,8 +89,8 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     entries.sort();
     let mut sources = Vec::new();
     for entry in entries {
-        // The simulator's types have names of their own in the bindings, some of which core has too.
-        if entry.is_dir() && !entry.ends_with("simulator") {
+        // The simulator's types have names of their own in the bindings, some of which core has too. Those of the wire cross as other types.
+        if entry.is_dir() && !entry.ends_with("simulator") && !entry.ends_with("wire") {
             sources.extend(self::sources(&entry)?);
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
             sources.push(entry);

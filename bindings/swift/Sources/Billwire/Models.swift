@@ -2,8 +2,6 @@
 
 @_exported import struct BillwireBindings.AddLinkAccount
 @_exported import struct BillwireBindings.BillStatus
-@_exported import struct BillwireBindings.Decimal
-@_exported import struct BillwireBindings.Instant
 @_exported import struct BillwireBindings.Line
 @_exported import struct BillwireBindings.OnboardedSubBiller
 @_exported import struct BillwireBindings.Onboarding
