@@ -1,5 +1,7 @@
 """Cases of confirmations.json: an event, the bill, and the answer to the verification."""
 
+import json
+
 import unreadable
 from answers import when_unreadable
 from json_text import Number, compact
@@ -9,7 +11,8 @@ from samples import KHMER, LARGEST
 ABOUT = (
     "payload is the webhook's body, and expectation the merchant's bill. request_body is the exact verification "
     "request of both, and status and body (body_base64 if it is not UTF-8) are its answer. Then claim_key if "
-    "confirmed, or the mismatches in order, or the verdict if it is pending or failed, or the error. profile is the Biller's."
+    "confirmed, or the mismatches in order, or the verdict if it is pending or failed, or the error. warnings are about fields "
+    "that the answer leaves out. profile is the Biller's."
 )
 EVENT = {"tran_id": "T-1", "tran_amount": 40000, "currency": "KHR", "identity_code": "INV-0001", "status": "success"}
 EXPECTATION = {
@@ -341,6 +344,10 @@ def errors():
             continue
         error = {"kind": "unreadable", "code": "required", "next_step": "askService"}
         yield failed(f"answer-without-{field}", 200, compact(lacking), error)
+    nothing = {field: None for field in NOT_DECISIVE}
+    yield confirmed("answer-without-all-of-them", body=compact(answer(nothing)))
+    null = compact(answer()).replace('"bank_ref":"%s"' % TRANSACTION["bank_ref"], '"bank_ref":null')
+    yield confirmed("answer-with-null", body=null)
     for name, body, finding in unreadable.bodies():
         if name in ["empty", "truncated-after-value", "html", "key-twice", "bad-utf8-overlong"]:
             step = when_unreadable("verification", finding["code"])
@@ -356,20 +363,29 @@ def errors():
 
 
 def confirmed(name, claim_key="T-1", **parts):
-    return case(name, **parts) | {"claim_key": claim_key}
+    return decided(name, parts) | {"claim_key": claim_key}
 
 
 def undecided(name, verdict, **parts):
-    return case(name, **parts) | {"verdict": verdict}
+    return decided(name, parts) | {"verdict": verdict}
 
 
 def mismatched(name, mismatches, **parts):
     """Each mismatch is written "field code"."""
-    return case(name, **parts) | {"mismatches": [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]}
+    return decided(name, parts) | {"mismatches": [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]}
 
 
 def failed(name, status, body, error, profile=None):
     return case(name, status=status, body=body, profile=profile) | {"error": error}
+
+
+def decided(name, parts):
+    """A case whose answer holds a transaction, with a warning for each field that section 2.6 requires and it leaves out."""
+    one = case(name, **parts)
+    data = json.loads(one["body"])["data"]
+    required = [*NOT_DECISIVE, "purpose_of_transaction"]
+    absent = [{"path": field, "code": "required"} for field in required if data.get(field) is None]
+    return one | ({"warnings": absent} if absent else {})
 
 
 ANY = object()

@@ -136,7 +136,11 @@ fn confirmations() {
         let confirmation = entrances::confirm(&biller, &expectation, ids).map_err(|error| error.to_string())?;
         same("request_body", &json!(confirmation.call.body), case.get("request_body"))?;
         let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
-        match confirmation.decide(status, &case.body()) {
+        let told = confirmation.decide(status, &case.body());
+        if let Ok(verdict) = &told {
+            same("warnings", &places(&verdict.transaction().warnings()), &listed(case.get("warnings")))?;
+        }
+        match told {
             Ok(Verdict::Confirmed(confirmed)) => {
                 same("claim_key", &json!(confirmed.claim_key()), case.get("claim_key"))
             }

@@ -294,6 +294,7 @@ struct VerdictValue<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     mismatches: Option<&'a [Mismatch]>,
     transaction: &'a Transaction,
+    warnings: Vec<Finding>,
 }
 
 impl<'a> From<&'a Verdict> for VerdictValue<'a> {
@@ -307,6 +308,7 @@ impl<'a> From<&'a Verdict> for VerdictValue<'a> {
             amount: confirmed.map(Confirmed::amount),
             mismatches,
             transaction: verdict.transaction(),
+            warnings: verdict.transaction().warnings(),
         }
     }
 }

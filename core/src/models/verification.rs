@@ -1,5 +1,6 @@
 //! Transaction Verification: the models of the question and of the answer (sections 2.5 and 2.6).
 
+use crate::finding::{Code, Finding};
 use crate::values::{ResponseCode, Status};
 use crate::wire::{Decimal, model};
 
@@ -70,3 +71,20 @@ model! {
         description: Option<String>,
     }
 }
+
+impl Transaction {
+    /// Returns a warning for each field that section 2.6 requires and the service left out. No decision depends on one.
+    pub fn warnings(&self) -> Vec<Finding> {
+        let fields = [
+            ("tran_date", self.tran_date.is_none()),
+            ("fee_amount", self.fee_amount.is_none()),
+            ("bank_code", self.bank_code.is_none()),
+            ("bank_ref", self.bank_ref.is_none()),
+            ("purpose_of_transaction", self.purpose_of_transaction.is_none()),
+        ];
+        let absent = fields.into_iter().filter(|(_, is_absent)| *is_absent);
+        absent.map(|(field, _)| Finding::new(field, Code::Required).explained(LEFT_OUT)).collect()
+    }
+}
+
+const LEFT_OUT: &str = "the service left out a field that its interface requires; no decision depends on it";

@@ -959,12 +959,12 @@ export class WebhookReceiver {
     /** Limits of the body. */
     limits?: WebhookLimits | null | undefined;
   }): WebhookReceiver;
+  /** Throws `unauthenticated` unless the headers have a valid token. Call it before you read the body of a stranger. */
+  authenticate(headers: WebhookHeaders): void;
   /**
    * Checks the token, then reads the body. Pass the raw bytes or text, and do not parse them first. Throws
    * `unauthenticated` or `invalid_webhook`, each with the response for the sender.
    */
-  /** Throws `unauthenticated` unless the headers have a valid token. Call it before you read the body of a stranger. */
-  authenticate(headers: WebhookHeaders): void;
   receive(headers: WebhookHeaders, body: Uint8Array | ArrayBuffer | string): WebhookEvent;
   /** Wipes the tokens now instead of at garbage collection. Every later call throws `invalid_config`. */
   dispose(): void;
@@ -1016,8 +1016,11 @@ export interface Mismatch {
   readonly code: "absent" | "different";
 }
 
-/** Verdict of a confirmation. */
-export type Verdict =
+/**
+ * Verdict of a confirmation. Its `warnings` are the fields that interface section 2.6 requires and the service left out; no
+ * decision depends on one.
+ */
+export type Verdict = { readonly warnings: readonly Finding[] } & (
   | {
       /** The transaction matches what you billed, and its status means success. */
       readonly confirmed: true;
@@ -1047,7 +1050,8 @@ export type Verdict =
       readonly mismatches: readonly Mismatch[];
       /** Transaction in the service's answer, to credit in part, to refund or to ask about. */
       readonly transaction: Transaction;
-    };
+    }
+);
 
 /** Signed fields of a bill (interface section 5.3). */
 export type SignedFields = Pick<

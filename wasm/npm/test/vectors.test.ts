@@ -84,6 +84,7 @@ suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
     return;
   }
   const verdict = confirmation.decide(one.status, bodyOf(one));
+  assert.deepEqual(verdict.warnings.map(({ path, code }) => ({ path, code })), one.warnings ?? []);
   if (verdict.confirmed) assert.equal(verdict.claimKey, one.claim_key);
   else if (verdict.verdict === "mismatch") assert.deepEqual(bare(verdict.mismatches), one.mismatches);
   else assert.equal(verdict.verdict, one.verdict);

@@ -81,6 +81,7 @@ export interface ConfirmationCase extends Bodied {
   readonly claim_key?: string;
   readonly verdict?: "pending" | "failed";
   readonly mismatches?: readonly { field: string; code: string }[];
+  readonly warnings?: readonly { path: string; code: string }[];
   readonly error?: AnswerError;
 }
 
