@@ -240,6 +240,34 @@ fn a_lookup_shows_that_moved_nothing_was_wrong() {
 }
 
 #[test]
+fn another_transaction_of_the_bill_is_not_paid_beside() {
+    let amount = transaction("success").replace("40000", "39999");
+    let old = transaction("success").replace("2026-01-31", "1960-01-31");
+    for (other, status) in [(&amount, 429), (&old, 429)] {
+        let mut flow = start();
+        let now = settle(&mut flow, 0, status, "");
+        let (ending, settlements, _) = run(&mut flow.clone(), now, (200, SETTLED), |_| other.clone());
+        let SettlementEnding::Unclear(reason) = ending else { panic!("not unclear") };
+        assert_eq!((settlements, reason.code), (0, Code::OtherTransaction));
+        // A single one may come from a proxy, and the record keeps the doubt.
+        look_up(&mut flow, now, other);
+        assert!(save(&mut flow, 20).contains(r#""evidence":"tried""#));
+        assert_eq!(run(&mut flow, 30, (200, SETTLED), |_| NOT_FOUND.into()).0.as_str(), "settled");
+    }
+}
+
+#[test]
+fn many_attempts_lengthen_no_doubt_beyond_the_deadline() {
+    let (_, record, _) = sent();
+    for attempts in [7, 64, u32::MAX] {
+        let mut flow = resume(&record.replace(r#""attempts":1"#, &format!(r#""attempts":{attempts}"#))).unwrap();
+        let (ending, settlements, now) = run(&mut flow, 0, (200, SETTLED), |_| NOT_FOUND.into());
+        assert_eq!((settlements, ending.as_str()), (0, "refused"), "{attempts}");
+        assert!(now < 10_000, "{attempts}: {now}");
+    }
+}
+
+#[test]
 fn looks_up_what_brought_no_answer() {
     let mut flow = in_doubt();
     assert!(save(&mut flow, 0).contains(r#""evidence":"tried""#));

@@ -601,9 +601,8 @@ impl SettlementFlow {
                 News::Seen
             }
             LookupVerdict::Unclear { next_step: NextStep::VerifyAgain, .. } => News::Nothing,
-            LookupVerdict::Settled { .. } | LookupVerdict::Different { .. } | LookupVerdict::Unclear { .. } => {
-                News::Unusable
-            }
+            LookupVerdict::Different { .. } => News::Other,
+            LookupVerdict::Settled { .. } | LookupVerdict::Unclear { .. } => News::Unusable,
         }
     }
 
@@ -620,15 +619,20 @@ impl SettlementFlow {
         News::Failed
     }
 
-    /// Nothing has moved by what the service said, so only the transaction itself keeps the flow from sending.
+    /// Nothing has moved by what the service said, so only a transaction under the bill's reference keeps the flow from
+    /// sending. One that differs may still be this bill's, booked otherwise.
     fn looked_up_before_sending(&mut self, news: News, now: Instant) {
+        let mut doubt = Doubt::new(now, false);
         match news {
-            News::Seen => {
-                self.store(State::InDoubt(Doubt::new(now, false)));
-                self.pause(now, 0, None);
+            News::Seen => {}
+            News::Other => {
+                self.knows(Evidence::Tried);
+                doubt.found_something_else(false);
             }
-            _ => self.attempt(now),
+            _ => return self.attempt(now),
         }
+        self.store(State::InDoubt(doubt));
+        self.pause(now, 0, None);
     }
 
     fn looked_up_in_doubt(&mut self, mut doubt: Doubt, news: News, retry_after_ms: Option<u64>, now: Instant) {
@@ -636,7 +640,7 @@ impl SettlementFlow {
             News::NotFound if self.may_be_in_flight(&doubt, now) => {}
             News::NotFound if self.record.evidence.yields_to_not_found() => doubt.found_nothing(),
             News::NotFound | News::Seen | News::Nothing => doubt.found_something_else(true),
-            News::Unusable => doubt.found_something_else(false),
+            News::Other | News::Unusable => doubt.found_something_else(false),
             News::Failed => return self.refuse(Code::DeclaredFailed),
         }
         if doubt.is_unusable() {
@@ -663,7 +667,7 @@ impl SettlementFlow {
         match news {
             News::Failed => return self.refuse(Code::DeclaredFailed),
             News::Seen => self.store(State::Ended(ending)),
-            News::NotFound | News::Nothing | News::Unusable => {}
+            News::NotFound | News::Nothing | News::Other | News::Unusable => {}
         }
         if self.rechecks > 0 {
             self.pause(now, self.policy.attempts.saturating_sub(self.rechecks), retry_after_ms);
@@ -694,10 +698,11 @@ impl SettlementFlow {
     }
 
     /// Time for which "not found" has to hold: twice as long with each further attempt, since the service was slow to record
-    /// the ones before.
+    /// the ones before, and no longer than the deadline, so that every bill comes to an end.
     fn not_found_holds_ms(&self) -> u64 {
+        let SettlementPolicy { not_found_holds_ms, deadline_ms, .. } = self.policy;
         let doublings = self.record.attempts.saturating_sub(1).min(32);
-        self.policy.not_found_holds_ms.saturating_mul(1 << doublings)
+        not_found_holds_ms.saturating_mul(1 << doublings).min(deadline_ms.max(not_found_holds_ms))
     }
 
     /// Whether another flow may still be sending the attempt: it may have begun to just before its time was up.
@@ -761,6 +766,8 @@ enum News {
     Failed,
     /// Nothing that concerns the last attempt. Waiting may help.
     Nothing,
+    /// A transaction under the bill's reference that differs from the bill.
+    Other,
     /// Something that no waiting mends.
     Unusable,
 }

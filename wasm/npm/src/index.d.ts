@@ -376,7 +376,7 @@ export interface SettlementPolicy {
   longestPauseMs?: number | null | undefined;
   /**
    * Time for which lookups must say "not found", at least three times and nothing else, before the bill may be sent again.
-   * Only pauses that the flow asked for count. It doubles with each further attempt. Default 120,000.
+   * Only pauses that the flow asked for count. It doubles with each further attempt, up to `deadlineMs`. Default 120,000.
    */
   notFoundHoldsMs?: number | null | undefined;
   /**
