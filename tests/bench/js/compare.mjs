@@ -1,19 +1,16 @@
 // Compares two builds of the npm package: their times, and their sizes.
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import Table from "cli-table3";
 import { sizes } from "./src/builds/sizes.mjs";
 import { quantile } from "./src/race.mjs";
-import { micros, progress } from "./src/report.mjs";
+import { micros, progress } from "./src/progress.mjs";
 
 const USAGE = `node compare.mjs BEFORE [AFTER] [options]
   BEFORE, AFTER  folders of two unpacked packages; AFTER is target/npm/package unless named
   --processes N  each compiles the code anew; 8 unless named
   --seconds N    of measuring in each process; 15 unless named
   --only TEXT    only cases whose name matches this regular expression
-  --json FILE    write all results as JSON
   --help
 It ends with an error when a ratio is above 1.05.`;
 /** Largest ratio of after to before, in time and size. */
@@ -27,7 +24,6 @@ const { values: options, positionals } = parseArgs({
     processes: { type: "string", default: "8" },
     seconds: { type: "string", default: "15" },
     only: { type: "string", default: "" },
-    json: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -38,10 +34,9 @@ else compare();
 function compare() {
   const runs = measured();
   const rows = [...sizes(before, after), ...times(runs)];
-  console.log(table(rows));
+  console.table(rows.map(shown));
   const others = Math.max(0, ...runs.map(({ others }) => others));
   if (others > 0.2) console.log(`other programs kept up to ${others.toFixed(1)} cores busy`);
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ before, after, others, rows }, null, 2)}\n`);
   const above = rows.filter(({ ratio }) => ratio > LIMIT);
   for (const { job, case: name, script, ratio } of above) {
     console.log(`${job} ${name} ${script}: ${ratio.toFixed(3)}, at most ${LIMIT}`);
@@ -78,13 +73,7 @@ function times(runs) {
   });
 }
 
-function table(rows) {
-  const head = ["job", "case", "text", "before", "after", "ratio", "of the processes"];
-  const colAligns = ["left", "left", "left", "right", "right", "right", "right"];
-  const table = new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
-  for (const { job, case: name, script, before, after, ratio, ratios = [] } of rows) {
-    const range = ratios.length > 0 ? `${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}` : "";
-    table.push([job, name, script, before, after, ratio.toFixed(3), range]);
-  }
-  return table.toString();
+function shown({ job, case: name, script, before, after, ratio, ratios }) {
+  const range = ratios && `${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}`;
+  return { job, case: name, text: script, before, after, ratio: ratio.toFixed(3), "of the processes": range };
 }

@@ -1,10 +1,12 @@
 // The fast path and the full path: both give the same result for every accepted value.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { WebhookReceiver, sign } from "billwire";
 import { expect, test } from "vitest";
 import { BILL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
 import { bodyOf, cases } from "./support/cases.ts";
 import type { Fields } from "./support/cases.ts";
+import { AT_LENGTH } from "./support/length.ts";
 import { random } from "./support/random.ts";
 
 const by = biller();
@@ -66,18 +68,42 @@ test("both paths write and refuse the same 20,000 numbers", () => {
   expect(counts.refused).toBeGreaterThan(1_000);
 });
 
-test("both paths sign alike", () => {
+test("random bills have the signature of node:crypto, on both paths", () => {
   const next = random(7);
-  for (let i = 0; i < 2_000; i++) {
-    const total_amount = Math.floor(next() * 2 ** 53);
+  const below = (limit: number) => Math.floor(next() * limit);
+  for (let i = 0; i < (AT_LENGTH ? 100_000 : 2_000); i++) {
+    const [ref_id, customer_sync_code, settlement_to] = [someText(below), someText(below), someText(below)];
+    const hashToken = someText(below).trim() || "k";
+    const total_amount = Math.floor(next() * 2 ** below(54));
+    const offset = below(2) === 0 ? 0 : (below(36 * 60) - 18 * 60) * 60_000;
     const date = new Date(Math.floor(next() * 4e12));
-    const fields = { ...BILL, date, total_amount, customer_sync_code: `ចាន់-${i}` };
-    const hash = sign(fields, "key");
-    assert.equal(sign({ ...fields, total_amount: BigInt(total_amount) }, "key"), hash);
-    assert.equal(sign({ ...fields, date: date.toISOString() }, "key", {}), hash);
-    assert.equal(sent(biller({ hashToken: "key" }).prepareSettlement(fields))["hash"], hash);
+    const signingOffset = `${offset < 0 ? "-" : "+"}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
+    const digits = new Date(date.getTime() + offset).toISOString().replace(/[^0-9]/g, "").slice(0, 14);
+    const text = `${ref_id}${digits}KHR${total_amount}${customer_sync_code}${settlement_to}`;
+    const hash = createHmac("sha512", hashToken).update(text).digest("base64");
+    const fields = { ...BILL, ref_id, customer_sync_code, settlement_to, total_amount, date };
+    assert.equal(sign(fields, hashToken, { signingOffset }), hash);
+    if (offset === 0) assert.equal(sign(fields, hashToken), hash);
+    const own = biller({ hashToken, profile: { signingOffset } });
+    for (const more of [{}, { nothing: undefined }, { total_amount: BigInt(total_amount), date: date.toISOString() }]) {
+      assert.equal(sent(prepare(own, "settlement", { ...fields, ...more }))["hash"], hash);
+    }
   }
-});
+}, 300_000);
+
+/** Ranges of code points: ASCII, Latin, Khmer with its marks, the rest of the first plane, emoji. */
+const ALPHABETS = [[0x21, 0x7e], [0xa1, 0x24f], [0x1780, 0x17dd], [0x4e00, 0xd7ff], [0x1f300, 0x1faff]] as const;
+
+/** Text of 1 to 300 characters, of one or of all alphabets. */
+function someText(below: (limit: number) => number): string {
+  const length = below(20) === 0 ? 1 + below(300) : 1 + below(24);
+  const one = below(ALPHABETS.length);
+  const isMixed = below(5) === 0;
+  return String.fromCodePoint(...Array.from({ length }, () => {
+    const [first, last] = ALPHABETS[isMixed ? below(ALPHABETS.length) : one]!;
+    return first + below(last - first + 1);
+  }));
+}
 
 function withOddLines(request: Fields): Fields {
   if (!Array.isArray(request["details"])) return request;

@@ -1,8 +1,6 @@
 // What a backend writes without billwire, in its fastest form that we know of.
 import * as crypto from "node:crypto";
 
-const BLOCK = 128;
-
 /** The bill as JSON with its hash, by HMAC with a prepared key. Nothing is validated. */
 export function jsonWithHash(bill, key) {
   return JSON.stringify({ ...bill, hash: hmac(bill, key) });
@@ -14,25 +12,6 @@ export function preparedKey(hashToken) {
 
 export function hmac(bill, key) {
   return crypto.createHmac("sha512", key).update(signingString(bill)).digest("base64");
-}
-
-/** HMAC out of two calls of `crypto.hash`, all else made ready beforehand. Undefined before Node 20.12. */
-export function twoHashes(hashToken) {
-  if (crypto.hash === undefined) return undefined;
-  const inner = Buffer.alloc(BLOCK + 4_096);
-  const outer = Buffer.alloc(BLOCK + 64);
-  const padded = Buffer.alloc(BLOCK);
-  const token = Buffer.from(hashToken, "utf8");
-  padded.set(token.length > BLOCK ? crypto.hash("sha512", token, "buffer") : token);
-  padded.forEach((byte, at) => {
-    inner[at] = byte ^ 0x36;
-    outer[at] = byte ^ 0x5c;
-  });
-  return (bill) => {
-    const written = inner.write(signingString(bill), BLOCK);
-    outer.set(crypto.hash("sha512", inner.subarray(0, BLOCK + written), "buffer"), BLOCK);
-    return crypto.hash("sha512", outer, "base64");
-  };
 }
 
 /** The dates of all inputs end in `Z`, so the digits can be cut out of the text. */

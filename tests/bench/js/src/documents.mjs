@@ -1,24 +1,24 @@
-// The documents that show the figures: docs/bench.md, its charts, and a table in the README.
+// The documents that show the figures: docs/bench.md, and a table in the README.
 import { readFileSync, writeFileSync } from "node:fs";
-import { chart } from "./chart.mjs";
-import { BUSY, micros } from "./report.mjs";
+import { BUSY, micros } from "./progress.mjs";
 import { casesOf, downloadOf, freshOf, isMet } from "./summary.mjs";
 import { KHMER, LATIN } from "./words.mjs";
 
 const DOCS = new URL("../../../../docs/", import.meta.url);
 const README = new URL("../README.md", DOCS);
-const CHARTS = [[LATIN, "benchmark.svg"], [KHMER, "benchmark-khmer.svg"]];
 const [BEGIN, END] = ["<!-- figures: tests/bench/js/bench.mjs --write -->", "<!-- end of figures -->"];
-/** Release line of the Node whose times the charts show. */
+/** Where the part of docs/bench.md begins that people write. */
+const BY_HAND = "<!-- below, by hand -->";
+/** Release line of the Node whose times the page shows. */
 const SHOWN = "24.";
 /** Lines of the README's table. */
 const IN_SHORT = [["sign", "one hash"], ["prepare", "3 lines"], ["receive", "1 customer"]];
 
 export function writeDocuments(results) {
   const shown = results.nodes.find(({ version }) => version.startsWith(SHOWN)) ?? results.nodes[0];
-  const machine = { node: `v${shown.version}`, cpu: results.machine.cpu };
-  for (const [{ script }, name] of CHARTS) writeFileSync(new URL(name, DOCS), chart(shown.rows, script, machine));
-  writeFileSync(new URL("bench.md", DOCS), page(results, shown));
+  const file = new URL("bench.md", DOCS);
+  const [, byHand = ""] = readFileSync(file, "utf8").split(BY_HAND);
+  writeFileSync(file, `${page(results, shown)}\n${BY_HAND}${byHand}`);
   const readme = readFileSync(README, "utf8");
   const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (before < 0 || after < 0) throw new Error("README.md has no place for the figures");
@@ -43,15 +43,12 @@ Signing against \`createHmac\`, preparing against \`JSON.stringify\` and \`creat
 ${acrossNodes(nodes, (node) => casesOf(node).map(({ job, name, script, floor }) => [`${job}, ${name}`, script, floor]))}
 ## Against the fastest validator
 
-ajv, typia, ArkType, Valibot and zod do the same work after they have validated. The fastest of them is compared.
+ajv, ArkType, Valibot and zod do the same work after they have validated. The fastest of them is compared.
 
 ${acrossNodes(nodes, (node) => casesOf(node).filter(({ validator }) => validator).map(({ job, name, script, validator }) => [`${job}, ${name}`, script, validator]))}
 ## Microseconds on Node ${shown.version}
 
-![Latin text](${CHARTS[0][1]})
-
-![Khmer text](${CHARTS[1][1]})
-
+${microseconds(shown)}
 ## What a new process pays
 
 The times run from the import to the first signature, or to the last of 1,000 bills with three lines. A process of its own takes each
@@ -65,6 +62,13 @@ function acrossNodes(nodes, linesOf) {
   const columns = nodes.map(linesOf);
   const head = ["case", "text", ...nodes.map(({ version }) => `Node ${version}`)];
   return table(head, columns[0].map(([name, script], at) => [name, script, ...columns.map((lines) => ratio(lines[at][2]))]));
+}
+
+function microseconds(node) {
+  const head = ["case", "text", "billwire", "without validation", "with the fastest validator"];
+  return table(head, casesOf(node).map(({ job, name, script, ours, floor, validator }) => {
+    return [`${job}, ${name}`, script, micros(ours), micros(floor.theirs), validator ? `${micros(validator.theirs)}, ${validator.peer}` : ""];
+  }));
 }
 
 function newProcesses(nodes, download) {
@@ -82,7 +86,7 @@ function newProcesses(nodes, download) {
 /** The README's table: the jobs with Latin text, and the first signature. */
 function inShort({ billwire, nodes }) {
   const head = [`billwire ${billwire} / by hand`, ...nodes.map(({ version }) => `Node ${version.split(".")[0]}`)];
-  const jobs = IN_SHORT.flatMap(([job, name]) => CHARTS.map(([{ script }]) => {
+  const jobs = IN_SHORT.flatMap(([job, name]) => [LATIN, KHMER].map(({ script }) => {
     const cells = nodes.map((node) => casesOf(node).find((each) => each.job === job && each.name === name && each.script === script));
     return [`${job}, ${name}, ${script}`, ...cells.map(({ floor }) => floor.value.toFixed(2))];
   }));

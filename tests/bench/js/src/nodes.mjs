@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { fresh } from "./fresh/fresh.mjs";
 import { quantile } from "./race.mjs";
-import { progress } from "./report.mjs";
+import { progress } from "./progress.mjs";
 
 const RACE = fileURLToPath(new URL("one-race.mjs", import.meta.url));
 /** Job that new processes do. */

@@ -1,5 +1,21 @@
 // The figures that count, out of the results of one Node: each a value with its target, where it has one.
+import { micros } from "./progress.mjs";
 import { DOWNLOAD, freshTargets, targetsOf } from "./targets.mjs";
+
+/** Rows for a person at a terminal: every figure of a Node, with its target where it has one. */
+export function summarised(node, download) {
+  const cases = casesOf(node).flatMap(({ job, name, script, ours, floor, validator }) => {
+    const of = (figure) => ({ name: `${job}, ${name} ${script}`, unit: "µs", ours, figure });
+    return validator ? [of(floor), of(validator)] : [of(floor)];
+  });
+  return [...cases, ...freshOf(node), downloadOf(download)].map(({ name, unit, ours, figure }) => {
+    const { peer, theirs, value, undisturbed, most } = figure;
+    const ratios = undisturbed === undefined ? {} : { ratio: value.toFixed(2), quiet: undisturbed.toFixed(2) };
+    const met = isMet(figure);
+    const target = met === undefined ? {} : { target: `${most} ${met ? "met" : "missed"}` };
+    return { name, ours: `${micros(ours)} ${unit}`, against: peer, theirs: theirs && micros(theirs), ...ratios, ...target };
+  });
+}
 
 /** A line for each case: the ratio to the peer that does not validate, and to the fastest validator. */
 export function casesOf({ rows, version }) {

@@ -1,21 +1,22 @@
 // The jobs that two builds of the package run against each other: the same inputs for both, and the same answers.
 import assert from "node:assert/strict";
 import { bills, notices } from "../inputs.mjs";
-import { KHMER, LATIN } from "../words.mjs";
+import { preparing } from "../jobs/prepare.mjs";
+import { receiving } from "../jobs/receive.mjs";
+import { SETTINGS } from "../jobs/settings.mjs";
+import { signing } from "../jobs/sign.mjs";
+import { LATIN } from "../words.mjs";
 
-const HASH_TOKEN = "a-hash-token-of-forty-characters-0123456";
-const TOKEN = "a-webhook-token-of-forty-characters-0123";
-const SETTINGS = {
-  baseUrl: "https://billing.example",
-  bearer: "a-bearer-token",
-  verificationToken: "a-verification-token",
-  hashToken: HASH_TOKEN,
-};
 const TRANSACTION = { ...notices(LATIN, 0)[0], tran_amount: 40_000, fee_amount: 0, total_amount: 40_000 };
+const STATUSES = { bill: { status: "success", ref_id: "INV-2026-104217" }, payment: { status: "success" } };
+const SETTLED = { code: "000", message: "ok", data: STATUSES };
+const NOT_FOUND = Buffer.from('{"code":"NOT_FOUND","message":"Transaction not found"}');
 
 /** @param before, after the modules of two packages */
 export function cases(before, after) {
-  return [...inBothScripts(), ...answers()].map(({ use, inputs, ...names }) => {
+  const rare = [decoding("settled", "settlement", 200, SETTLED), decoding("refused", "settlement", 400, { code: "E-1", message: "no" })];
+  rare.push(decoding("transaction", "verification", 200, { code: "SUCCESS", message: "ok", data: TRANSACTION }), explaining(), flowing());
+  return [...signing(), ...preparing(), ...receiving(), ...rare].map(({ use, inputs, ...names }) => {
     const [run, peer] = [use(after), use(before)];
     return {
       ...names,
@@ -27,72 +28,12 @@ export function cases(before, after) {
   });
 }
 
-function inBothScripts() {
-  return [LATIN, KHMER].flatMap((words) => [
-    signing(words),
-    ...[0, 3, 50].map((lines) => preparing(words, lines)),
-    ...[0, 1, 20].flatMap((customers) => [
-      receiving(words, customers, "bytes", Buffer.from),
-      receiving(words, customers, "text", (json) => json),
-    ]),
-  ]);
-}
-
-function signing(words) {
-  return {
-    job: "sign",
-    case: "one hash",
-    script: words.script,
-    inputs: bills(words, 0).map(({ ref_id, date, currency, total_amount, customer_sync_code, settlement_to }) => {
-      return { ref_id, date, currency, total_amount, customer_sync_code, settlement_to };
-    }),
-    use: ({ sign }) => (fields) => sign(fields, HASH_TOKEN),
-  };
-}
-
-function preparing(words, lines) {
-  return {
-    job: "prepare",
-    case: `${lines} lines`,
-    script: words.script,
-    inputs: bills(words, lines),
-    use({ Biller }) {
-      const biller = new Biller(SETTINGS);
-      return (bill) => biller.prepareSettlement(bill);
-    },
-  };
-}
-
-function receiving(words, customers, form, encoded) {
-  return {
-    job: "receive",
-    case: `${customers} customers, ${form}`,
-    script: words.script,
-    inputs: notices(words, customers).map((notice) => encoded(JSON.stringify(notice))),
-    use({ WebhookReceiver }) {
-      const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
-      const headers = { "content-type": "application/json", token: TOKEN };
-      return (body) => receiver.receive(headers, body).payload;
-    },
-  };
-}
-
-function answers() {
-  const bill = { status: "success", ref_id: "INV-2026-104217" };
-  return [
-    decoding("settled", "settlement", 200, { code: "000", message: "ok", data: { bill, payment: { status: "success" } } }),
-    decoding("transaction", "verification", 200, { code: "SUCCESS", message: "ok", data: TRANSACTION }),
-    decoding("refused", "settlement", 400, { code: "E-1", message: "no" }),
-  ];
-}
-
 function decoding(name, operation, status, answer) {
-  const body = Buffer.from(JSON.stringify(answer));
   return {
     job: "decode",
     case: name,
     script: "",
-    inputs: [body],
+    inputs: [Buffer.from(JSON.stringify(answer))],
     use({ Biller }) {
       const biller = new Biller(SETTINGS);
       return (body) => outcome(() => biller.decode(operation, status, body));
@@ -100,9 +41,50 @@ function decoding(name, operation, status, answer) {
   };
 }
 
-function outcome(decode) {
+/** An invalid bill, with all its violations. */
+function explaining() {
+  return {
+    job: "prepare",
+    case: "invalid",
+    script: "Latin",
+    inputs: bills(LATIN, 3).map((bill) => ({ ...bill, ref_id: "", total_amount: -1 })),
+    use({ Biller }) {
+      const biller = new Biller(SETTINGS);
+      return (bill) => outcome(() => biller.prepareSettlement(bill));
+    },
+  };
+}
+
+/** The flow of a bill whose first answer is lost: it is looked up until it may be sent again, and settled. */
+function flowing() {
+  const body = Buffer.from(JSON.stringify(SETTLED));
+  return {
+    job: "flow",
+    case: "one settlement",
+    script: "Latin",
+    inputs: bills(LATIN, 3),
+    use({ Biller, SettlementFlow }) {
+      const biller = new Biller(SETTINGS);
+      return (bill) => {
+        let [now, attempts] = [0, 0];
+        const flow = new SettlementFlow(biller, bill, { now: () => now, random: () => 1 });
+        for (;;) {
+          const { step, ...next } = flow.step();
+          if (step === "finished") return next.ending;
+          if (step === "save") flow.saved(next.revision);
+          else if (step === "wait") now = next.until;
+          else if (next.request.operation === "verification") flow.answered(next.request.number, 200, NOT_FOUND);
+          else if (attempts++ === 0) flow.noAnswer(next.request.number, { sent: "maybe" });
+          else flow.answered(next.request.number, 200, body);
+        }
+      };
+    },
+  };
+}
+
+function outcome(work) {
   try {
-    return decode();
+    return work();
   } catch (error) {
     return error;
   }

@@ -5,7 +5,7 @@ import { quantile } from "../race.mjs";
 import { randomFrom } from "../random.mjs";
 
 const SAMPLE = fileURLToPath(new URL("sample.mjs", import.meta.url));
-const VALIDATORS = ["ajv", "typia", "arktype", "valibot", "zod"];
+const VALIDATORS = ["ajv", "arktype", "valibot", "zod"];
 
 /** @param samples how many of each measure */
 export function fresh(node, samples, report) {
@@ -36,13 +36,12 @@ function take(node, measure, names, count) {
 
 /** Rows of billwire against each other contestant: medians, the median of the rounds' ratios, and the ratio of the minima. */
 function times({ billwire, ...peers }) {
-  const [ours, imports] = ["ms", "import"].map((name) => billwire.map((sample) => sample[name]));
+  const ours = billwire.map(({ ms }) => ms);
   return Object.entries(peers).map(([peer, samples]) => {
     const theirs = samples.map(({ ms }) => ms);
     return {
       peer,
       ours: quantile(ours, 0.5),
-      import: imports[0] === undefined ? undefined : quantile(imports, 0.5),
       theirs: quantile(theirs, 0.5),
       ratio: quantile(ours.map((time, round) => time / theirs[round]), 0.5),
       undisturbed: { ours: Math.min(...ours), theirs: Math.min(...theirs), ratio: Math.min(...ours) / Math.min(...theirs) },

@@ -1,19 +1,15 @@
 // A webhook read, against JSON.parse alone, and with validation by others. billwire also checks the token.
 import assert from "node:assert/strict";
-import { WebhookReceiver } from "billwire";
 import { notices } from "../inputs.mjs";
-import { validators } from "../validators/all.mjs";
 import { KHMER, LATIN } from "../words.mjs";
+import { TOKEN } from "./settings.mjs";
 
-const TOKEN = "a-webhook-token-of-forty-characters-0123";
-
-export function receiving() {
-  const cases = [LATIN, KHMER].flatMap((words) => [0, 1, 20].map((customers) => ({ words, customers })));
+export function receiving(validators = []) {
+  const cases = [LATIN, KHMER].flatMap((words) => [0, 1, 20].map((customers) => ({ words, customers, validators })));
   return [...cases.map(fromBytes), ...cases.map(fromText)];
 }
 
-function fromBytes({ words, customers }) {
-  const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+function fromBytes({ words, customers, validators }) {
   const parse = ({ body }) => JSON.parse(body.toString());
   const validated = ({ name, notice: check }) => ({ name, run: (request) => check(parse(request)) });
   return {
@@ -21,7 +17,10 @@ function fromBytes({ words, customers }) {
     case: `${customers} ${customers === 1 ? "customer" : "customers"}`,
     script: words.script,
     inputs: requests(words, customers, (json) => Buffer.from(json)),
-    ours: { name: "billwire", run: ({ headers, body }) => receiver.receive(headers, body).payload },
+    use({ WebhookReceiver }) {
+      const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+      return ({ headers, body }) => receiver.receive(headers, body).payload;
+    },
     peers: [{ name: "JSON.parse", floor: true, run: parse }, ...validators.map(validated)],
     check: samePayload,
   };
@@ -29,7 +28,7 @@ function fromBytes({ words, customers }) {
 
 /** For frameworks that hand the body over as text. */
 function fromText({ words, customers }) {
-  const shape = fromBytes({ words, customers });
+  const shape = fromBytes({ words, customers, validators: [] });
   return {
     ...shape,
     case: `${shape.case}, from text`,
@@ -41,13 +40,7 @@ function fromText({ words, customers }) {
 function requests(words, customers, encoded) {
   return notices(words, customers).map((notice) => {
     const json = JSON.stringify(notice);
-    const headers = {
-      host: "merchant.example",
-      accept: "application/json",
-      "content-type": "application/json",
-      "content-length": String(Buffer.byteLength(json)),
-      token: TOKEN,
-    };
+    const headers = { host: "merchant.example", accept: "application/json", "content-type": "application/json", token: TOKEN };
     return { headers, body: encoded(json) };
   });
 }

@@ -1,8 +1,7 @@
 // A webhook of 64 kB whose members no field takes, against JSON.parse alone: no shape of them may be slow to skip.
 import assert from "node:assert/strict";
-import { WebhookReceiver } from "billwire";
+import { TOKEN } from "./settings.mjs";
 
-const TOKEN = "a-webhook-token-of-forty-characters-0123";
 const KNOWN = '"tran_id":"T-1","tran_amount":40000,"currency":"KHR","status":"success"';
 const LIMITS = { bytes: 100_000, customers: 10_000 };
 
@@ -18,13 +17,15 @@ const MEMBERS = {
 };
 
 export function unknown() {
-  const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN], limits: LIMITS });
   return Object.entries(MEMBERS).map(([name, members]) => ({
     job: "unknown",
     case: name,
     script: "",
     inputs: [Buffer.from(`{${KNOWN},${members}}`)],
-    ours: { name: "billwire", run: (body) => receiver.receive({ token: TOKEN }, body).payload },
+    use({ WebhookReceiver }) {
+      const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN], limits: LIMITS });
+      return (body) => receiver.receive({ token: TOKEN }, body).payload;
+    },
     peers: [{ name: "JSON.parse", floor: true, run: (body) => JSON.parse(body.toString()) }],
     check: (ours, theirs) => assert.equal(ours.tran_id, theirs.tran_id),
   }));
