@@ -33,18 +33,29 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   express: { start: (settings) => startOnNode(settings, "--import", "tsx", "express.ts") },
   fastify: { start: (settings) => startOnNode(settings, "--import", "tsx", "fastify.ts") },
   hono: { start: (settings) => startOnNode(settings, "--import", "tsx", "hono.ts") },
+  koa: { start: (settings) => startOnNode(settings, "--import", "tsx", "koa.ts") },
   nest: { start: (settings) => startOnNode(settings, "--import", "tsx", "nest.ts") },
   worker: { start: startWorker },
-  next: {
-    start: (settings) => startOnNode(settings, NEXT, "start", "next", "--hostname", "127.0.0.1"),
-    prepare: buildNext,
-  },
+  next: { start: (settings) => startNext(settings, "/webhook"), prepare: buildNext },
+  "next-pages": { start: (settings) => startNext(settings, "/api/webhook"), prepare: buildNext },
 };
 
-async function buildNext(): Promise<void> {
+/** One build serves both routers. */
+let nextBuild: Promise<void> | undefined;
+
+function buildNext(): Promise<void> {
+  return (nextBuild ??= buildNextOnce());
+}
+
+async function buildNextOnce(): Promise<void> {
   // The cache would reuse another build of billwire with the same version.
   await rm(join(FOLDER, "next/.next"), { recursive: true, force: true });
   await run(FOLDER, NEXT, "build", "next");
+}
+
+async function startNext(settings: Settings, path: string): Promise<Endpoint> {
+  const endpoint = await startOnNode(settings, NEXT, "start", "next", "--hostname", "127.0.0.1");
+  return { ...endpoint, url: new URL(path, endpoint.url).href };
 }
 
 async function startOnNode(settings: Settings, ...args: string[]): Promise<Endpoint> {

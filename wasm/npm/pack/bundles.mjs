@@ -22,6 +22,7 @@ export async function writeBundles(folder, entries, rolldown) {
       format: "cjs",
       exports: "named",
       comments: false,
+      banner: CODERS,
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name].cjs",
       paths: TEXTS,
@@ -37,6 +38,9 @@ export async function writeBundles(folder, entries, rolldown) {
   });
   for (const entry of entries) writeFileSync(join(folder, entry.mjs), wrapperOf(join(folder, entry.cjs)));
 }
+
+/** The coders of text where the host has none, as Jest's jsdom. */
+const CODERS = 'const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : globalThis.process.getBuiltinModule("node:util");';
 
 /** Without it, `import` of the CommonJS file would give a default export too, which the types do not show. */
 function wrapperOf(cjs) {

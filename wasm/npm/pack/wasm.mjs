@@ -39,14 +39,13 @@ export function writeTexts(dist) {
 /** Source of the module that compiles a wasm in Node, by its import. The bundles are in a folder below `dist`. */
 export function compileFromDisk(name) {
   if (!(name in IN_NODE)) return undefined;
-  return `import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
-export function compile() {
+  // No `require` of Node's modules: esbuild with a condition of the program's own puts this file into an ES module, which has none.
+  return `export function compile() {
   try {
-    return new WebAssembly.Module(readFileSync(join(__dirname, "../${IN_NODE[name]}")));
+    const { readFileSync } = process.getBuiltinModule("node:fs");
+    return new WebAssembly.Module(readFileSync(\`\${__dirname}/../${IN_NODE[name]}\`));
   } catch {
-    // A test has replaced node:fs, or a bundle has left the file behind.
+    // A bundle has left the file behind, or a test has replaced node:fs.
     return require("${name}${TEXT}").compile();
   }
 }

@@ -1,4 +1,4 @@
-// For Jest without any configuration. The version in the answer is that of the running Jest.
+// For Jest without any configuration, and with jsdom, which has neither coders of text nor a fetch. The version in the answer is that of the running Jest.
 const { dirname, join } = require("node:path");
 const billwire = require("billwire");
 const { send } = require("billwire/fetch");
@@ -7,9 +7,12 @@ const slim = require("billwire/slim");
 const cases = require("../build/cases.json");
 const { work } = require("../build/work.cjs");
 
+globalThis.TextEncoder ??= require("node:util").TextEncoder; // for the work: billwire has its own
+const { rounds, ...withoutRequests } = cases;
+
 test("the work", async () => {
   const { version } = require(join(dirname(process.argv[1]), "../package.json"));
-  const answer = await work({ ...billwire, Simulator, send }, cases);
+  const answer = await work({ ...billwire, Simulator, send }, globalThis.Request ? cases : withoutRequests);
   expect(answer.failed).toEqual([]);
   process.stdout.write(`${JSON.stringify({ ...answer, runtime: `Jest/${version}` })}\n`);
 });
@@ -21,8 +24,14 @@ test("the entries share their errors and their wasm", async () => {
   expect(() => new Simulator({ now: -1 })).toThrow(billwire.BillwireError);
 });
 
-test("an export can be replaced by a spy", () => {
-  const spy = jest.spyOn(billwire, "sign").mockReturnValue("hash");
-  expect(billwire.sign()).toBe("hash");
+test.each([
+  ["an export", () => [billwire, "sign"]],
+  ["a method of an instance", () => [new billwire.Biller({ baseUrl: "https://service.example" }), "prepareSettlement"]],
+  ["a method of a class", () => [billwire.Biller.prototype, "prepareSettlement"]],
+  ["a receiver", () => [billwire.WebhookReceiver.checkout(), "receive"]],
+])("%s can be replaced by a spy", (_name, place) => {
+  const [object, name] = place();
+  const spy = jest.spyOn(object, name).mockReturnValue("replaced");
+  expect(object[name]()).toBe("replaced");
   spy.mockRestore();
 });

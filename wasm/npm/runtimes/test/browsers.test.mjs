@@ -13,10 +13,10 @@ for (const bundler of Object.keys(BUNDLERS)) {
 }
 works("Vite's server", [script("run/vite.mjs", CHROMIUM)], ["HeadlessChrome/"]);
 
-// A route handler, a page rendered on the server, and one in the browser. Next's caches compare versions only, and would keep
+// A route of the Pages Router; then a route handler, a page rendered on the server, and one in the browser. Next's caches compare versions only, and would keep
 // an older package.
 rmSync(`${ROOT}next/.next`, { recursive: true, force: true });
 const agents = [`Node.js/${TOOLS_NODE}`, `Node.js/${TOOLS_NODE}`, "HeadlessChrome/"];
 for (const bundler of ["turbopack", "webpack"]) {
-  works(`Next by ${bundler}`, [tool(`next/dist/bin/next build --${bundler} next`), script("run/next.mjs", CHROMIUM)], agents);
+  works(`Next by ${bundler}`, [tool(`next/dist/bin/next build --${bundler} next`), script("hosts/run.mjs", "./next.mjs"), script("run/next.mjs", CHROMIUM)], agents);
 }

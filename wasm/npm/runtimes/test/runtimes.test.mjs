@@ -1,8 +1,8 @@
-// Node, Deno, Bun and workerd load the packed package, and settle a bill whose connection is cut once.
+// Node, Deno, Bun and workerd load the packed package, and fail to settle in the same ways.
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bun, node, run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
+import { CHROMIUM, bun, node, run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
 
 /** The oldest of each release line in package.json, a maintained one, and the newest. */
 const NODES = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
@@ -30,6 +30,9 @@ const bundle = [bun(), "build", IMPORT, "--target=bun", `--outfile=${BUN_BUNDLE}
 works("Bun, bundled by itself", [bundle, [bun(), "run", BUN_BUNDLE]], ["Bun/"]);
 works("workerd by Wrangler", [script("run/workerd.mjs")], ["Cloudflare-Workers"]);
 
-test("a settlement whose connection is cut is received once, by `send` in Node, Bun and Deno", async () => {
-  await run(script("run/cut.mjs", node(TOOLS_NODE), bun()));
+test("ways of failing: what the service receives, and what `send` says, is what the guide says", async (context) => {
+  const measured = await run(script("run/ways.mjs", node(TOOLS_NODE), bun(), CHROMIUM));
+  context.diagnostic(measured);
+  const guide = readFileSync(new URL("../../../../docs/guide/src/what-left.md", import.meta.url), "utf8");
+  assert.ok(guide.includes(measured), measured);
 });

@@ -102,7 +102,7 @@ const ways = {
     const call = biller(billwire, { baseUrl, allowLoopbackHttp: true }).prepareSettlement(BILL);
     const error = await billwire.send(call).catch((error) => error);
     // Node's own transport knows that nothing was sent, and Deno has no permission to connect.
-    const isKnown = /^(?:Node\.js|Deno)\//.test(runtimeName());
+    const isKnown = /^(?:Node\.js|Deno)\/|jsdom/.test(runtimeName());
     // Wrangler's harness answers in workerd's stead, by HTTP 500.
     const code = runtimeName() === "Cloudflare-Workers" ? "http_status" : "no_answer";
     same([error.code, error.nextStep], [code, isKnown ? "sendAgain" : "askService"]);

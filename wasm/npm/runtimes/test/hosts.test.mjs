@@ -1,0 +1,34 @@
+// Webhooks of a paid bill at the hosts where backends run, each a program of its own: see hosts/run.mjs.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run, script, tool } from "./bench.mjs";
+
+const HOSTS = {
+  "serverless-http, Express": ["./serverless-http.mjs", "Express"],
+  "serverless-http, Koa": ["./serverless-http.mjs", "Koa"],
+  "@codegenie/serverless-express": ["./serverless-express.mjs"],
+  "hono/aws-lambda": ["./hono-lambda.mjs"],
+  "@hono/node-server 1": ["./hono-node.mjs", "@hono/node-server-1"],
+  "@hono/node-server 2": ["./hono-node.mjs", "@hono/node-server"],
+  "Google's functions framework": ["./functions-framework.mjs"],
+  "Azure Functions": ["./azure.ts"],
+  "Express": ["./express.mjs"],
+  "Koa": ["./koa.mjs"],
+  "h3 1": ["./h3-1.mjs"],
+  "h3 2": ["./h3.mjs"],
+  "React Router": ["./react-router.mjs"],
+  "SvelteKit": ["./sveltekit.mjs"],
+  "node-mocks-http": ["./node-mocks-http.mjs"],
+};
+
+for (const [name, host] of Object.entries(HOSTS)) test(name, () => run(script("hosts/run.mjs", ...host)));
+
+for (const observer of ["dd-trace", "sentry"]) {
+  test(`${observer}, loaded by --import, sees requests and no secret`, async () => {
+    const seen = await run(script("--import", `./hosts/${observer}.mjs`, "hosts/run.mjs", "./express.mjs"));
+    for (const word of ["/webhook", "/transaction/v2/verify"]) assert.ok(seen.includes(word), `${observer} does not see ${word}`);
+    for (const secret of ["test-verification", "test-webhook"]) assert.ok(!seen.includes(secret), `${observer} sees ${secret}`);
+  });
+}
+
+test("the types of Azure Functions take the handler", () => run(tool("typescript/bin/tsc -p hosts")));
