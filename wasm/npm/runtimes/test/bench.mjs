@@ -40,12 +40,12 @@ export function script(...args) {
   return [node(TOOLS_NODE), ...args];
 }
 
-/** Runs a command, and returns what it prints. */
-export async function run([program, ...args]) {
+/** Runs a command with variables of its own, and returns what it prints. */
+export async function run([program, ...args], variables = {}) {
   // Caches are in `target`, and nothing is reported to anybody.
   const own = `${ROOT}../../../target/runtimes`;
   const quiet = { DENO_NO_UPDATE_CHECK: "1", NEXT_TELEMETRY_DISABLED: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" };
-  const env = { ...process.env, XDG_CACHE_HOME: `${own}/cache`, XDG_CONFIG_HOME: `${own}/config`, ...quiet };
+  const env = { ...process.env, XDG_CACHE_HOME: `${own}/cache`, XDG_CONFIG_HOME: `${own}/config`, ...quiet, ...variables };
   // They belong to this run of node:test.
   delete env.NODE_TEST_CONTEXT;
   try {
@@ -56,10 +56,10 @@ export async function run([program, ...args]) {
 }
 
 /** A runtime that does all the work. The last step prints an answer for each agent, with the agent's name. */
-export function works(name, steps, agents, { without } = {}) {
+export function works(name, steps, agents, { without, env } = {}) {
   test(name, async () => {
     let printed = "";
-    for (const step of steps) printed = await run(step);
+    for (const step of steps) printed = await run(step, env);
     const expected = Object.fromEntries(Object.entries(WORK).filter(([kind]) => kind !== without));
     judge(printed, agents, expected);
   });

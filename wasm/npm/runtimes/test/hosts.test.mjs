@@ -1,6 +1,6 @@
-// Webhooks of a paid bill at the hosts where backends run, each a program of its own: see hosts/run.mjs.
+// Webhooks of a paid bill at the hosts where backends run, each a program of its own: see hosts/run.mjs. Two at once.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { run, script, tool } from "./bench.mjs";
 
 const HOSTS = {
@@ -21,14 +21,16 @@ const HOSTS = {
   "node-mocks-http": ["./node-mocks-http.mjs"],
 };
 
-for (const [name, host] of Object.entries(HOSTS)) test(name, () => run(script("hosts/run.mjs", ...host)));
+describe("hosts", { concurrency: 2 }, () => {
+  for (const [name, host] of Object.entries(HOSTS)) test(name, () => run(script("hosts/run.mjs", ...host)));
 
-for (const observer of ["dd-trace", "sentry"]) {
-  test(`${observer}, loaded by --import, sees requests and no secret`, async () => {
-    const seen = await run(script("--import", `./hosts/${observer}.mjs`, "hosts/run.mjs", "./express.mjs"));
-    for (const word of ["/webhook", "/transaction/v2/verify"]) assert.ok(seen.includes(word), `${observer} does not see ${word}`);
-    for (const secret of ["test-verification", "test-webhook"]) assert.ok(!seen.includes(secret), `${observer} sees ${secret}`);
-  });
-}
+  for (const observer of ["dd-trace", "sentry"]) {
+    test(`${observer}, loaded by --import, sees requests and no secret`, async () => {
+      const seen = await run(script("--import", `./hosts/${observer}.mjs`, "hosts/run.mjs", "./express.mjs"));
+      for (const word of ["/webhook", "/transaction/v2/verify"]) assert.ok(seen.includes(word), `${observer} does not see ${word}`);
+      for (const secret of ["test-verification", "test-webhook"]) assert.ok(!seen.includes(secret), `${observer} sees ${secret}`);
+    });
+  }
 
-test("the types of Azure Functions take the handler", () => run(tool("typescript/bin/tsc -p hosts")));
+  test("the types of Azure Functions take the handler", () => run(tool("typescript/bin/tsc -p hosts")));
+});
