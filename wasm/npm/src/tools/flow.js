@@ -164,7 +164,7 @@ function isLast({ step }) {
 
 function optionsOf(options = {}) {
   if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected { policy, record }");
-  return readArgument("options", () => ({ ...options }));
+  return readArgument("options", () => ({ __proto__: null, ...options }));
 }
 
 function callerOf(options, names) {
