@@ -44,14 +44,6 @@ describe("a value that throws when it is read", () => {
     }
   });
 
-  test("lists", () => {
-    const gone = Proxy.revocable([], {});
-    gone.revoke();
-    for (const details of [new Proxy([{}], { get: boom }), gone.proxy]) {
-      expect(errorOf(() => settle({ ...BILL, details })).kind).toBe("invalid_request");
-    }
-  });
-
   test("settings, expectations and signed fields", () => {
     const event = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}');
     const wild = new Proxy({}, { get: boom, ownKeys: boom });
@@ -69,22 +61,19 @@ describe("a value that throws when it is read", () => {
   });
 });
 
-describe("a getter that prepares another call", () => {
+describe("a getter that calls billwire", () => {
   const by = biller();
   // The same lengths as in BILL, and other values.
   const other = { ...BILL, ref_id: "inv-9999", total_amount: 1, customer_sync_code: "c-9", settlement_to: "s-9" };
   const expected = settle({ ...BILL, description: "two" }).body;
 
   test.each<[string, () => unknown]>([
-    ["the same shape", () => by.prepareSettlement(other)],
-    ["other lengths of the same sum", () => by.prepareSettlement({ ...other, ref_id: "inv-99999", settlement_to: "s-" })],
-    ["a longer one", () => by.prepareSettlement({ ...other, description: "x".repeat(100_000) })],
-    ["hundreds of lines", () => by.prepareSettlement({ ...other, details: Array.from({ length: 3000 }, () => ({ price: 1 })) })],
-    ["an answer for which memory has to grow", () => errorOf(() => by.decode("settlement", 500, new Uint8Array(64 << 20)))],
-    ["a refused one", () => errorOf(() => settle({ ...other, total_amount: -1 }, by))],
-    ["a signature", () => sign(other, "other-key")],
-    ["a webhook", () => WebhookReceiver.checkout().receive({}, JSON.stringify({ tran_id: "T".repeat(5000) }))],
-  ])("%s", (_name, work) => {
+    ["prepares the same shape", () => by.prepareSettlement(other)],
+    ["makes the buffers grow", () => by.prepareSettlement({ ...other, description: "x".repeat(100_000), details: Array.from({ length: 3000 }, () => ({ price: 1 })) })],
+    ["makes the memory grow", () => errorOf(() => by.decode("settlement", 500, new Uint8Array(64 << 20)))],
+    ["is refused", () => errorOf(() => settle({ ...other, total_amount: -1 }, by))],
+    ["signs and receives", () => [sign(other, "other-key"), WebhookReceiver.checkout().receive({}, JSON.stringify({ tran_id: "T".repeat(5000) }))]],
+  ])("and %s", (_name, work) => {
     const request = {
       ...BILL,
       get description(): string {
@@ -150,15 +139,13 @@ describe("shapes", () => {
     expect(faultsOf(() => settle(once))).toEqual([...reserved, "extra.extra too_deep"]);
   });
 
-  test.each<[string, (self: unknown) => unknown]>([
-    ["object", (self) => ({ a: self, b: self })],
-    ["list", (self) => [self, self]],
-  ])("an %s that contains itself twice is refused", (_name, around) => {
-    const whole: { self?: unknown } = {};
-    whole.self = around(whole);
-    const { violations } = errorOf(() => settle({ ...BILL, extra: { whole } }));
-    expect(violations.map(({ code }) => code)).toContain("too_deep");
-    expect(errorOf(() => settle({ ...BILL, details: whole.self })).kind).toBe("invalid_request");
+  test("an object and a list that contain themselves twice are refused", () => {
+    for (const around of [(self: unknown) => ({ a: self, b: self }), (self: unknown) => [self, self]]) {
+      const whole: { self?: unknown } = {};
+      whole.self = around(whole);
+      expect(errorOf(() => settle({ ...BILL, extra: { whole } })).violations.map(({ code }) => code)).toContain("too_deep");
+      expect(errorOf(() => settle({ ...BILL, details: whole.self })).kind).toBe("invalid_request");
+    }
   });
 
   test("a very deep object", () => {

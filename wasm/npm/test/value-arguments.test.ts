@@ -16,10 +16,6 @@ describe("absence", () => {
     }
   });
 
-  test("undefined is absent under an unknown key too", () => {
-    expect(settle({ ...BILL, unknown: undefined }).body).toBe(settle(BILL).body);
-  });
-
   test("in extra, null is a value and undefined is absent", () => {
     const body = sent(settle({ ...BILL, extra: { kept: null, gone: undefined } }));
     expect(body).toHaveProperty("kept", null);
@@ -29,13 +25,9 @@ describe("absence", () => {
 
 describe("numbers", () => {
   test.each([
-    [0, "0"],
     [-0, "0"],
-    [0n, "0"],
     [MAX, "9007199254740991"],
     [BigInt(MAX), "9007199254740991"],
-    [1e15, "1000000000000000"],
-    [40000n, "40000"],
   ])("total_amount %s is sent as %s", (value, text) => {
     for (const more of [{}, { unknown: undefined }]) {
       const { body } = settle({ ...BILL, total_amount: value, ...more });
@@ -48,14 +40,9 @@ describe("numbers", () => {
   test.each([
     [NaN, "not_finite"],
     [Infinity, "not_finite"],
-    [-Infinity, "not_finite"],
     [0.5, "not_an_integer"],
-    [-1, "out_of_range"],
     [-1n, "out_of_range"],
-    [MAX + 1, "out_of_range"],
-    [2n ** 53n, "out_of_range"],
     [10n ** 400n, "out_of_range"],
-    [-(10n ** 400n), "out_of_range"],
     [Number.MAX_VALUE, "out_of_range"],
     [Number.MIN_VALUE, "not_an_integer"],
   ])("total_amount %s is refused as %s", (value, code) => {
@@ -67,21 +54,13 @@ describe("numbers", () => {
   });
 
   test.each([
-    [10.5, "10.5"],
     [-0, "0"],
-    [-10.5, "-10.5"],
     [1e21, "1000000000000000000000"],
     [1e-7, "0.0000001"],
-    [5e-7, "0.0000005"],
-    [123456789012345, "123456789012345"],
     [0.123456789012345, "0.123456789012345"],
     [10n ** 33n, `1${"0".repeat(33)}`],
     [-(10n ** 33n), `-1${"0".repeat(33)}`],
-    ["10.50", "10.50"],
-    ["-0.00", "0.00"],
-    [1234567890123456, "1234567890123456"],
     [MAX, "9007199254740991"],
-    ["1e3", "1000"],
   ])("the price %s is sent as %s", (value, text) => {
     for (const more of [{}, { unknown: undefined }]) {
       expect(settle({ ...BILL, details: [{ price: value, ...more }] }).body).toContain(`{"price":${text}}`);
@@ -90,34 +69,16 @@ describe("numbers", () => {
 
   test.each([
     [NaN, "not_finite"],
-    [-Infinity, "not_finite"],
     [0.1 + 0.2, "inexact_number"],
-    [12345678901234567, "inexact_number"],
     [MAX + 1, "inexact_number"],
-    [1 / 3, "inexact_number"],
     [1e35, "out_of_range"],
-    [1e-35, "out_of_range"],
     [Number.MAX_VALUE, "inexact_number"],
     [10n ** 34n + 1n, "too_many_digits"],
-    ["1,000", "invalid_decimal"],
-    [" 1", "invalid_decimal"],
-    ["+1", "invalid_decimal"],
-    ["", "empty"],
-    [".5", "invalid_decimal"],
-    ["0x10", "invalid_decimal"],
-    ["NaN", "invalid_decimal"],
-    ["១០", "invalid_decimal"],
     ["1".repeat(100_000), "too_many_digits"],
   ])("the price %s is refused as %s", (value, code) => {
     for (const more of [{}, { unknown: undefined }]) {
-      const request = { ...BILL, details: [{ price: value, ...more }] };
-      expect(faultsOf(() => settle(request))).toEqual([`details[0].price ${code}`]);
+      expect(faultsOf(() => settle({ ...BILL, details: [{ price: value, ...more }] }))).toEqual([`details[0].price ${code}`]);
     }
-  });
-
-  test("a rate is above zero, and no total is negative", () => {
-    expect(faultsOf(() => settle({ ...BILL, exchange_rate_khr: -0 }))).toEqual(["exchange_rate_khr out_of_range"]);
-    expect(faultsOf(() => settle({ ...BILL, total_amount_khr: -1 }))).toEqual(["total_amount_khr out_of_range"]);
   });
 
   test("Number and BigInt objects are refused", () => {
@@ -136,13 +97,6 @@ describe("dates", () => {
     expect(settle({ ...BILL, date: "2026-02-01T00:00:00.123+07:00" }).body).toBe(text);
     expect(settle({ ...BILL, date: moment, unknown: undefined }).body).toBe(text);
     expect(text).toContain('"date":"2026-01-31T17:00:00.123Z"');
-  });
-
-  test("a subclass of Date is a Date", () => {
-    class Later extends Date {
-      readonly zone = "Asia/Phnom_Penh";
-    }
-    expect(settle({ ...BILL, date: new Later(moment) }).body).toBe(settle({ ...BILL, date: moment }).body);
   });
 
   test("before 1970, at the edges of four digits, and beyond", () => {
@@ -169,13 +123,14 @@ describe("dates", () => {
     }
   });
 
-  test("a Date with an overridden getTime keeps its time", () => {
+  test("a subclass of Date keeps its time", () => {
     class Wild extends Date {
       override getTime(): number {
         throw new Error("wild");
       }
     }
     expect(settle({ ...BILL, date: new Wild(0) }).body).toBe(settle({ ...BILL, date: new Date(0) }).body);
+    expect(settle({ ...BILL, date: Object.assign(new Date(0), { getTime: () => 1 }) }).body).toBe(settle({ ...BILL, date: new Date(0) }).body);
   });
 });
 
@@ -199,14 +154,7 @@ describe("text", () => {
       expect(faultsOf(() => settle({ ...BILL, details: [{ price: text }] }))).toHaveLength(1);
       expect(faultsOf(() => settle({ ...BILL, extra: { a: [text] } }))).toEqual(["extra.a[0] lone_surrogate"]);
       expect(faultsOf(() => settle({ ...BILL, [text]: 1 }))).toHaveLength(1);
-    }
-  });
-
-  test("a lone surrogate in a key of extra", () => {
-    for (const text of LONE) {
-      const faults = faultsOf(() => settle({ ...BILL, extra: { [text]: 1 } }));
-      expect(faults).toHaveLength(1);
-      expect(faults[0]).toContain("lone_surrogate");
+      expect(faultsOf(() => settle({ ...BILL, extra: { [text]: 1 } }))).toEqual([expect.stringContaining("lone_surrogate")]);
     }
   });
 

@@ -167,6 +167,7 @@ function checkEvent(event: WebhookEvent, one: WebhookCase): void {
   const { warnings = [], ...expected } = one.event ?? {};
   assert.deepEqual({ authentication, payload: bare(payload), dedup_key: dedupKey }, expected);
   assert.deepEqual(places(event.warnings), warnings);
+  assert(Object.isFrozen(event.warnings) && event.warnings.every(Object.isFrozen));
   assert.deepEqual(bare(event.acknowledge()), {
     status: 200,
     headers: { "Content-Type": "application/json" },
