@@ -1,5 +1,4 @@
-//! Verdicts on each text of a corpus, written to `target/corpora/rust.json`. `cargo xtask prove corpora` compares them
-//! with those of the npm package.
+//! Verdicts on each text of a corpus, written to `target/corpora/rust.json`, to be read.
 
 use std::{collections::BTreeMap, fmt::Display, fs, path::Path, sync::Mutex};
 

@@ -29,19 +29,6 @@ describe("validateDraft", () => {
     expect(violations.length).toBeGreaterThan(3);
   });
 
-  test("its warnings are those of a biller", () => {
-    const bill = { ...BILL, total_tax: 50_000, due_date: "2020-01-31T17:00:00.000Z" };
-    const { warnings } = biller().prepareSettlement(bill);
-    expect(warnings.length).toBe(2);
-    expect(validateDraft("settlement", bill)).toEqual({ violations: [], violationsOmitted: 0, warnings });
-  });
-
-  test("violations beyond a hundred are counted", () => {
-    const details = Array.from({ length: 150 }, () => ({ price: "x" }));
-    const { violations, violationsOmitted } = validateDraft("settlement", { ...BILL, details });
-    expect([violations.length, violationsOmitted]).toEqual([100, 50]);
-  });
-
   test("settings are those of a biller", () => {
     const settings = { maxLines: 1, codeShapes: { ref_id: { prefix: "X-" } }, profile: { sendEmptyText: true } };
     const bill = { ...BILL, details: [{}, {}] };

@@ -1,7 +1,6 @@
 // Public corpora, from crates that contain them or from ../shared/corpora outside of the repository.
-import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ROOT } from "./cases.ts";
@@ -9,7 +8,6 @@ import { ROOT } from "./cases.ts";
 /** Crates of tests/corpora/Cargo.toml that contain a corpus, and its folder there. */
 const CARRIED: Readonly<Record<string, readonly [name: string, folder: string]>> = {
   "jsontestsuite/test_parsing": ["actson", "tests/json_test_suite/test_parsing"],
-  dectest: ["decimal", "decTest"],
 };
 
 /** Folder of a corpus, or undefined. `cargo xtask test` lists a missing corpus as not run. */
@@ -39,43 +37,4 @@ function crates(): ReadonlyMap<string, string> {
     }
   })();
   return folders;
-}
-
-const all: Record<string, Record<string, Record<string, string>>> = {};
-
-/** Verdicts on the texts of a corpus, by id, in the words of tests/tests/corpora. */
-export class Verdicts {
-  readonly #byId = new Map<string, string>();
-
-  accepted(id: string | number, value?: string): void {
-    this.#add(id, value === undefined ? "accepted" : `accepted: ${value}`);
-  }
-
-  refused(id: string | number, why: string): void {
-    this.#add(id, `refused: ${why}`);
-  }
-
-  skipped(id: string | number, why: string): void {
-    this.#add(id, `skipped: ${why}`);
-  }
-
-  #add(id: string | number, verdict: string): void {
-    assert(!this.#byId.has(String(id)), `${id} comes twice`);
-    this.#byId.set(String(id), verdict);
-  }
-
-  /** Compares the numbers of accepted, refused and skipped texts with the expected ones. */
-  figure(corpus: string, what: string, expected: readonly [number, number, number]): void {
-    const verdicts = [...this.#byId.values()];
-    const counts = ["accepted", "refused", "skipped"].map((kind) => verdicts.filter((one) => one.startsWith(kind)).length);
-    assert.deepEqual(counts, expected, `${corpus}, ${what}`);
-    (all[corpus] ??= {})[what] = Object.fromEntries(this.#byId);
-  }
-}
-
-/** Writes all verdicts, to be compared with those of Rust by eye. */
-export function leaveVerdicts(): void {
-  const folder = new URL("target/corpora/", ROOT);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL("javascript.json", folder), JSON.stringify(all));
 }

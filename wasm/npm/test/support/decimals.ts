@@ -1,31 +1,5 @@
-// Tests of General Decimal Arithmetic, and exact decimals to compare their results with.
-import { readFileSync } from "node:fs";
+// Exact decimals over BigInt, to compare results with.
 import type { Code } from "billwire";
-
-export interface DecimalTest {
-  readonly id: string;
-  readonly operation: string;
-  readonly operands: readonly string[];
-  readonly result: string;
-  readonly conditions: readonly string[];
-}
-
-/** Line `id operation operand… -> result condition…`. A word may have quotes, and `--` begins a comment. */
-export function decimalTests(file: URL): DecimalTest[] {
-  return readFileSync(file, "utf8").split("\n").flatMap((line) => {
-    const [id, operation, ...rest] = words(line);
-    const arrow = rest.indexOf("->");
-    const [result, ...conditions] = rest.slice(arrow + 1);
-    if (id === undefined || operation === undefined || arrow < 0 || result === undefined) return [];
-    return [{ id, operation, operands: rest.slice(0, arrow), result, conditions }];
-  });
-}
-
-function words(line: string): string[] {
-  const [code = ""] = line.split(/(?<!\S)--/);
-  const found = code.matchAll(/'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\S+/g);
-  return [...found].map(([word, single, double]) => single?.replaceAll("''", "'") ?? double?.replaceAll('""', '"') ?? word);
-}
 
 /** `coefficient` times ten to the power of `exponent`. */
 export interface Exact {
@@ -83,10 +57,4 @@ export function plain({ coefficient, exponent }: Exact): string {
 export function normalized(value: Exact): string {
   const text = plain(value);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
-
-/** Value as a whole number that the package accepts; undefined for others. */
-export function wholeNumber(value: Exact): number | undefined {
-  const text = normalized(value);
-  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
