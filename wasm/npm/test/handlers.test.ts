@@ -102,7 +102,6 @@ describe("a webhook with a token", () => {
 
   test.each<[string, object, number, WebhookResult["result"]]>([
     ["of an unknown bill", { identity_code: "INV-NOBODY" }, 409, "unknownBill"],
-    ["of an unknown bill, pending", { identity_code: "INV-NOBODY", status: "pending" }, 409, "unknownBill"],
     ["without a bill", { identity_code: null }, 409, "unknownBill"],
     ["of a transaction that cannot be", { tran_id: "T\0" }, 409, "mismatch"],
     ["of a transaction that is unknown", { tran_id: "A-GUESS" }, 503, "unconfirmed"],
@@ -113,17 +112,10 @@ describe("a webhook with a token", () => {
     expect(stage.bill.credited).toBe(0);
   });
 
-  test.each([null, undefined, "", "Success", "paid", "constructor"])("of the status %o is verified, and credited", async (status) => {
+  test.each([undefined, "Success", "constructor"])("of the status %o is verified, and credited", async (status) => {
     const stage = await Stage.open();
     expect(await stage.post({ status })).toEqual(ACKNOWLEDGED);
     expect([stage.result.result, stage.bill.credited]).toEqual(["credited", BILL.total_amount]);
-  });
-
-  test("the profile's word for success leads to a verification", async () => {
-    const profile = { successStatuses: { transaction: ["success", "DONE"] } };
-    const stage = await Stage.open("merchant_proxy", { biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL, profile }) });
-    expect(await stage.post({ status: "DONE" })).toEqual(ACKNOWLEDGED);
-    expect(stage.result.result).toBe("credited");
   });
 
   test("a verification of another amount names the fields", async () => {
@@ -390,19 +382,13 @@ describe("wrong options are refused at the start", () => {
   const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
 
   test.each<[string, object | null]>([
-    ["receiver", { receiver: {} }],
     ["biller", { biller: undefined }],
-    ["findBill", { findBill: "x" }],
-    ["credit", { credit: undefined }],
     ["send", { send: 1 }],
     ["options", { records: {} }],
     ["policy.unauthenticatedPauseMs", { policy: { unauthenticatedPauseMs: 0 } }],
-    ["policy.attempts", { policy: { attempts: 0 } }],
     ["policy.retries", { policy: { retries: 1 } }],
     ["onResult", { onResult: {} }],
     ["maxBytes", { maxBytes: 0 }],
-    ["timeout", { timeout: 1.5 }],
-    ["timeout", { timeout: 2 ** 31 }],
     ["options", { findbill: () => undefined }],
     ["options", null],
   ])("%s: %o", (path, changes) => {

@@ -67,10 +67,8 @@ describe("run", () => {
 
   test.each([
     ["an error", lost()],
-    ["an error that says maybe", lost("maybe")],
     ["an error that says yes", lost("yes")],
     ["maybe sent", { sent: "maybe" }],
-    ["an unreadable answer", { status: 200, body: "<html>" }],
   ] as const)("%s is looked up and never sent again", async (_name, answer) => {
     const program = new Program([answer, { status: 200, body: transaction("success") }]);
     expect(await program.run()).toMatchObject({ outcome: "settled", proof: "verification", transaction: { tran_id: "T-1" } });
@@ -91,19 +89,6 @@ describe("run", () => {
     const error = Object.defineProperty(new Error("mine"), "sent", { get: () => { throw new Error("again"); } });
     const program = new Program([error, { status: 200, body: transaction("success") }]);
     expect(await program.run()).toMatchObject({ proof: "verification" });
-  });
-
-  test("waits until not found has held", async () => {
-    const program = new Program([lost(), ...Array.from({ length: 11 }, () => ({ status: 200, body: NOT_FOUND })), { status: 200, body: SETTLED }]);
-    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
-    expect(program.sent.filter((operation) => operation === "settlement")).toHaveLength(2);
-    expect(program.driven.now).toBeGreaterThanOrEqual(110);
-  });
-
-  test("ends unclear without another attempt", async () => {
-    const program = new Program([lost(), ...Array.from({ length: 300 }, () => ({ status: 200, body: transaction("pending") }))]);
-    expect(await program.run()).toMatchObject({ outcome: "unclear", code: "deadline_passed", nextStep: "askService" });
-    expect(program.sent.filter((operation) => operation === "settlement")).toHaveLength(1);
   });
 
   test("says that another flow took over", async () => {
@@ -237,17 +222,6 @@ describe("a signal", () => {
     await expect(program.run({ save, signal: stop.signal })).rejects.toThrow("shutting down");
     expect(program.sent).toEqual([]);
     expect(program.record).toContain('"state":"open"');
-  });
-
-  test("stops a lookup without a record", async () => {
-    const stop = new AbortController();
-    const program = new Program([lost()]);
-    const sleep = (millis: number): void => {
-      program.sleep(millis);
-      stop.abort(new Error("shutting down"));
-    };
-    await expect(program.run({ sleep, signal: stop.signal })).rejects.toThrow("shutting down");
-    expect([program.sent, program.revision]).toEqual([["settlement"], 2]);
   });
 
   test("stops a pause, and keeps what was stored", async () => {

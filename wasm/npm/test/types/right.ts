@@ -1,15 +1,13 @@
 // Right use, which has to compile and to narrow types.
-import { Biller, BillwireError, Code, CreditFlow, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, decimal, draftFromJson, draftToJson, isBillwireError, readTranDate, sign, validateDraft } from "billwire";
+import { Biller, BillwireError, Code, CreditFlow, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
 import { send } from "billwire/fetch";
 import type {
   BillerOptions,
   Call,
   CreditEnding,
   Customer,
-  DecimalInput,
   Finding,
   FlowRequest,
-  JsonValue,
   Mismatch,
   OnboardingResponse,
   OperationName,
@@ -32,6 +30,7 @@ import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
 proven<Equal<OperationName, "onboarding" | "settlement" | "verification">>();
+proven<Equal<ErrorKind, "invalid_request" | "invalid_config" | "missing_credential" | "rejected" | "undetermined" | "unreadable" | "unauthenticated" | "invalid_webhook" | "internal">>();
 proven<Equal<NextStep, "fixRequest" | "fixCredentials" | "sendAgain" | "verifyFirst" | "verifyAgain" | "askService">>();
 
 export async function settle(biller: Biller, bill: Settlement, signal: AbortSignal): Promise<string> {
@@ -48,11 +47,6 @@ export async function settle(biller: Biller, bill: Settlement, signal: AbortSign
   proven<Equal<typeof outcome.nextStep, NextStep>>();
   proven<Equal<typeof outcome.response, SettlementResponse>>();
   return outcome.nextStep;
-}
-
-export async function whole(biller: Biller, bill: Settlement): Promise<Response> {
-  const call = biller.prepareSettlement(bill);
-  return fetch(call.url, call);
 }
 
 export function advice(error: unknown): string {
@@ -77,24 +71,6 @@ export function advice(error: unknown): string {
   }
 }
 
-export function kinds(kind: ErrorKind): boolean {
-  switch (kind) {
-    case "invalid_request":
-    case "invalid_config":
-    case "missing_credential":
-    case "unauthenticated":
-    case "invalid_webhook":
-    case "internal":
-      return true;
-    case "rejected":
-    case "undetermined":
-    case "unreadable":
-      return false;
-    default:
-      return never(kind);
-  }
-}
-
 function never(value: never): never {
   throw new Error(`not thought of: ${String(value)}`);
 }
@@ -110,12 +86,6 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: ReceivedValue }>>();
   // Known texts are suggested, and any other text is accepted.
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
-}
-
-export async function untyped(biller: Biller): Promise<JsonValue> {
-  const call = biller.prepareOperation("get_list_bills", { path: "/bills", query: { page: "1" }, auth: "bearer" });
-  const response = await fetch(call.url, call);
-  return call.decode(response.status, await response.text()).json;
 }
 
 export function received(request: { headers: Record<string, string | string[] | undefined>; body: Buffer }, biller: Biller): Reply {
@@ -177,23 +147,11 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
 
 export async function answerWebhook(biller: Biller, event: WebhookEvent, amount: bigint, rows: Rows): Promise<Reply | null> {
   const flow = CreditFlow.ofEvent(biller, event, { identity_code: "I", purpose_of_transaction: "I", currency: "KHR", amount }, { claimKeys: ["T-1"] });
-  const { ending, reply } = await flow.run({
-    send,
-    credit: async ({ claimKey, transaction }) => ((await rows.query("INSERT", [claimKey, transaction.tran_id])).length > 0 ? "credited" : "paidOtherwise"),
-  });
+  const { ending, reply } = await flow.run({ send, credit: async ({ claimKey }) => ((await rows.query("INSERT", [claimKey])).length > 0 ? "credited" : "paidOtherwise") });
   proven<Equal<typeof ending, CreditEnding>>();
-  if (ending.outcome === "credited") return { ...reply!, body: ending.claimKey };
   if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
   if (ending.outcome === "reversed") proven<Equal<typeof ending.transaction, Transaction>>();
   return reply;
-}
-
-export function drafted(draft: Settlement): string {
-  const { violations, warnings } = validateDraft("settlement", draft, { maxLines: 3 });
-  proven<Equal<typeof violations, readonly Finding[]>>();
-  const read = draftFromJson("settlement", draftToJson("settlement", draft));
-  proven<Equal<typeof read, Settlement>>();
-  return `${read.ref_id} ${warnings.length}`;
 }
 
 export async function stepByStep(biller: Biller, bill: Settlement, options: SettlementFlowOptions): Promise<SettlementEnding | undefined> {
@@ -206,16 +164,6 @@ export async function stepByStep(biller: Biller, bill: Settlement, options: Sett
     if (step.step === "finished") return step.ending;
   }
   return undefined;
-}
-
-export function fee({ payload }: WebhookEvent, rate: DecimalInput): Settlement["exchange_rate_khr"] {
-  if (payload.tran_amount === undefined) throw new Error("no amount");
-  const paid = decimal.multiply(payload.tran_amount, rate);
-  proven<Equal<typeof paid, string>>();
-  const order = decimal.compare(paid, 0.5);
-  proven<Equal<typeof order, -1 | 0 | 1>>();
-  const [least = "0"] = [paid, decimal.subtract(paid, "1")].sort(decimal.compare);
-  return order < 0 ? paid : decimal.quantize(decimal.add(least, 1), 2);
 }
 
 // An absent member and undefined are accepted, with every option of the compiler.

@@ -24,17 +24,11 @@ export const simulator = new Simulator({
   retries: { deliveries: 3 },
 });
 
-export async function send(): Promise<number> {
-  const { fetch } = simulator;
-  proven<Equal<ReturnType<typeof fetch>, Promise<Response>>>();
+export function step(): number {
   const answer = simulator.handle({ path: "/", headers: [["a", "b"]], body: new Uint8Array(1) });
   if (answer.transport.kind === "slow") proven<Equal<typeof answer.transport.delay_ms, number>>();
   simulator.now = new Date(0);
   proven<Equal<typeof simulator.now, number>>();
-  for (const due of simulator.dueWebhooks()) {
-    const response = await fetch(due.url, { method: "POST", body: due.body });
-    simulator.delivered(due.id, { status: response.status, body: await response.text() });
-  }
   const next: number | null = simulator.nextDue;
   const books: Books = simulator.books();
   return books.webhooks.pending + (next ?? 0);
@@ -55,31 +49,21 @@ export function script(): void {
     webhooks: [{ ref_id: "INV-1", fault: { kind: "late", delay_ms: 10 } }],
     payments: [{ ref_id: "INV-1", transactions: [{ amount: 15, currency: "USD", statuses: [{ status: "pending", webhook: false }], found_ms: [] }] }],
   });
-  // @ts-expect-error a status has a word
-  simulator.script({ payments: [{ ref_id: "INV-1", transactions: [{ statuses: [{ after_ms: 1 }] }] }] });
   // @ts-expect-error no such fault
   simulator.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "explode" } }] });
   // @ts-expect-error a late webhook says how late
   simulator.script({ webhooks: [{ ref_id: "INV-1", fault: { kind: "late" } }] });
-  // @ts-expect-error settlements are told by their ref_id
-  simulator.script({ settlement: [{ identity_code: "INV-1", fault: { kind: "drop_after" } }] });
 }
 
-export function wrong(due: DueWebhook, books: Books): void {
+export function wrong(books: Books): void {
   // @ts-expect-error no credentials
   new Simulator({ bearer: "b" });
   // @ts-expect-error no such way
   new Simulator({ bearer: "b", verificationToken: "v", hashToken: "h", repeatedBill: "ignore" });
-  // @ts-expect-error no path
-  simulator.handle({ body: "" });
-  // @ts-expect-error say what came of it
-  simulator.delivered(due.id);
   // @ts-expect-error the time is a number or a Date
   simulator.now = "2026-01-31";
   // @ts-expect-error it is not yours to change
   books.totals["KHR"] = "0";
-  // @ts-expect-error nor are these
-  webhookFixtures.push(due);
   // @ts-expect-error the transport alone says how late
   simulator.handle({ path: "/" }).transport.delay_ms;
 }
