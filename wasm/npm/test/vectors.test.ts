@@ -3,14 +3,13 @@ import assert from "node:assert/strict";
 import * as billwire from "billwire";
 import { Biller, BillwireError, WebhookReceiver, sign } from "billwire";
 import type { Finding, OperationName, WebhookEvent, WebhookHeaders } from "billwire";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { BASE_URL, BILL, MINIMAL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
-import { bodyOf, cases, noteDown } from "./support/cases.ts";
+import { bodyOf, noteDown } from "./support/cases.ts";
 import type { AnswerError, ConfirmationCase, LookupCase, FindingCase, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
+import { passed, suite } from "./support/suite.ts";
 
-const passed: string[] = [];
-
-suite("signing", cases("signing"), ({ fields, key, signing_offset, hash }: SigningCase) => {
+suite("signing", ({ fields, key, signing_offset, hash }: SigningCase) => {
   assert.equal(sign(fields, key, { signingOffset: signing_offset }), hash);
   if (signing_offset === "+00:00") assert.equal(sign(fields, key), hash);
   const by = biller({ hashToken: key, profile: { signingOffset: signing_offset } });
@@ -18,7 +17,7 @@ suite("signing", cases("signing"), ({ fields, key, signing_offset, hash }: Signi
   assert.equal(sent(by.prepareSettlement(bill))["hash"], hash);
 });
 
-suite("requests", cases("requests"), (one: RequestCase) => {
+suite("requests", (one: RequestCase) => {
   const by = biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
   const given = structuredClone(one.request);
   const work = () => prepare(by, one.operation, one.request);
@@ -42,7 +41,7 @@ suite("requests", cases("requests"), (one: RequestCase) => {
   assert.deepEqual(one.request, given, "the request was changed");
 });
 
-suite("responses", cases("responses"), (one: ResponseCase) => {
+suite("responses", (one: ResponseCase) => {
   const by = biller({ profile: one.profile });
   const call = prepare(by, one.operation, MINIMAL[one.operation]);
   const body = bodyOf(one);
@@ -58,7 +57,7 @@ suite("responses", cases("responses"), (one: ResponseCase) => {
   }
 });
 
-suite("webhooks", cases("webhooks"), (one: WebhookCase) => {
+suite("webhooks", (one: WebhookCase) => {
   const receiver =
     one.variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: one.tokens ?? [] });
   const body = bodyOf(one);
@@ -72,7 +71,7 @@ suite("webhooks", cases("webhooks"), (one: WebhookCase) => {
   }
 });
 
-suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
+suite("confirmations", (one: ConfirmationCase) => {
   const event = WebhookReceiver.checkout().receive({}, JSON.stringify(one.payload));
   const confirmation = event.confirm(biller({ profile: one.profile }), one.expectation);
   assert.equal(confirmation.call.operation, "verification");
@@ -90,7 +89,7 @@ suite("confirmations", cases("confirmations"), (one: ConfirmationCase) => {
   else assert.equal(verdict.verdict, one.verdict);
 });
 
-suite("lookups", cases("lookups"), (one: LookupCase) => {
+suite("lookups", (one: LookupCase) => {
   const lookup = biller({ profile: one.profile }).prepareSettlementLookup(one.bill);
   assert.equal(lookup.call.operation, "verification");
   assert.equal(lookup.call.body, one.request_body);
@@ -120,18 +119,6 @@ test("the project tests its own entry", () => {
 });
 
 afterAll(() => noteDown("vectors", passed));
-
-function suite<Case extends { id: string }>(name: string, all: readonly Case[], run: (one: Case) => void): void {
-  describe(name, () => {
-    test("there are vectors", () => expect(all.length).toBeGreaterThan(100));
-    for (const one of all) {
-      test(one.id, () => {
-        run(one);
-        passed.push(one.id);
-      });
-    }
-  });
-}
 
 function decodeByName(by: Biller, one: ResponseCase, body: Uint8Array | ArrayBuffer): unknown {
   const decode = by.decode as (operation: OperationName, status: number, body: Uint8Array | ArrayBuffer) => unknown;

@@ -109,10 +109,13 @@ interface Files {
   lookups: LookupCase;
 }
 
-/** Reads a file of vectors. Throws for a file without any. */
 export function cases<Name extends keyof Files>(name: Name): readonly Files[Name][] {
-  const text = readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8");
-  const file = JSON.parse(text) as { cases: readonly Files[Name][] };
+  return readVectors(name);
+}
+
+/** Reads a file of vectors. Throws for a file without any. */
+export function readVectors<Case>(name: string): readonly Case[] {
+  const file: { cases: readonly Case[] } = JSON.parse(readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8"));
   if (file.cases.length === 0) throw new Error(`no vectors in ${name}.json`);
   return file.cases;
 }

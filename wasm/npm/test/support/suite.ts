@@ -1,0 +1,19 @@
+// A test for each vector of a file.
+import { describe, expect, test } from "vitest";
+import { readVectors } from "./cases.ts";
+
+/** Ids of the vectors that have passed. */
+export const passed: string[] = [];
+
+export function suite<Case extends { id: string }>(name: string, run: (one: Case) => void): void {
+  describe(name, () => {
+    const all = readVectors<Case>(name);
+    test("there are vectors", () => expect(all.length).toBeGreaterThan(100));
+    for (const one of all) {
+      test(one.id, () => {
+        run(one);
+        passed.push(one.id);
+      });
+    }
+  });
+}
