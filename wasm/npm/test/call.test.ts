@@ -25,12 +25,6 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
     expect(structuredClone(call.request())).toStrictEqual(plain);
   });
 
-  test("has warnings that are frozen", () => {
-    const { warnings } = prepare(by, "settlement", { ...BILL, currency: "RIEL", total_amount_khr: 1 });
-    expect(warnings.length).toBeGreaterThan(0);
-    for (const object of [warnings, ...warnings]) expect(Object.isFrozen(object)).toBe(true);
-  });
-
   test("is a request for fetch", async () => {
     const request = new Request(call.url, call);
     expect(request.method).toBe("POST");
@@ -147,7 +141,6 @@ describe("answers", () => {
   test("a call without an answer has its next step", () => {
     const lookup = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
     const steps = [
-      [by, "onboarding", "askService"],
       [by, "settlement", "askService"],
       [lookup, "settlement", "verifyFirst"],
       [by, "verification", "verifyAgain"],

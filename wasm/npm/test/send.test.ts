@@ -303,11 +303,10 @@ describe("onAttempt", () => {
     for (const hidden of [...Object.values(CREDENTIALS), BILL.ref_id, BILL.customer_sync_code]) expect(text).not.toContain(hidden);
   });
 
-  test.each<[string, () => unknown]>([
-    ["throws", () => { throw new Error("mine"); }],
-    ["rejects", () => Promise.reject(new Error("mine"))],
-  ])("cannot fail a settled bill when it %s", async (_name, onAttempt) => {
-    expect((await send(by.prepareSettlement(BILL), { onAttempt })).outcome).toBe("settled");
+  test("cannot fail a settled bill when it throws or rejects", async () => {
+    for (const onAttempt of [() => { throw new Error("mine"); }, () => Promise.reject(new Error("mine"))]) {
+      expect((await send(by.prepareSettlement(BILL), { onAttempt })).outcome).toBe("settled");
+    }
     await sleep(10);
   });
 });
@@ -369,13 +368,10 @@ describe("wrong arguments send nothing", () => {
     expect(server.received).toEqual([]);
   });
 
-  test.each<[string, unknown]>([["nothing", undefined], ["null", null], ["text", "call"], ["an object", {}]])("the call is %s", async (_name, call) => {
-    expect(await failure(send(call as Call<unknown>))).toMatchObject({ kind: "invalid_config", violations: [{ path: "call" }] });
-  });
-
-  test("the call is a copy", async () => {
-    const copy = { ...by.prepareVerification(SEARCH) } as Call<unknown>;
-    expect((await failure(send(copy))).violations[0]?.path).toBe("call");
+  test("the call is none, or a copy", async () => {
+    for (const call of [undefined, "call", {}, { ...by.prepareVerification(SEARCH) }]) {
+      expect(await failure(send(call as Call<unknown>))).toMatchObject({ kind: "invalid_config", violations: [{ path: "call" }] });
+    }
     expect(server.received).toEqual([]);
   });
 });
