@@ -27,7 +27,7 @@ The libraries for Android also contain LLVM's unwinder (Apache-2.0 with LLVM-exc
 """
 # File, crates of the workspace, the targets they are compiled for, and what they contain besides.
 NOTICES = [
-    ("wasm/npm/THIRD-PARTY.md", ["billwire-wasm", "billwire-fast-wasm", "billwire-testing-wasm"], WASM, ""),
+    ("wasm/npm/THIRD-PARTY.md", ["billwire-wasm"], WASM, ""),
     ("bindings/THIRD-PARTY.md", ["billwire-ffi"], NATIVE, UNWINDER),
 ]
 # The shortest text first, where a crate offers a choice.

@@ -947,7 +947,7 @@ pub struct SettlementPolicy {
     #[uniffi(default)]
     pub longest_pause_ms: Option<i64>,
     /// Time for which lookups must say "not found", at least three times and nothing else, before the settlement may be sent
-    /// again. Only pauses that the flow asked for count. It doubles with each further attempt. Default 120,000.
+    /// again. Only pauses that the flow asked for count. It doubles with each further attempt, up to `deadline_ms`. Default 120,000.
     #[uniffi(default)]
     pub not_found_holds_ms: Option<i64>,
     /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of

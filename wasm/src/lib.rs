@@ -1,9 +1,20 @@
-//! The full path for JavaScript: functions of values, which report every error. [`tools`] has what no single call needs.
+//! billwire for JavaScript, over wasm-bindgen. The rules are in the crate `billwire`, and JavaScript frees nothing.
 //!
-//! The fast path has a wasm of its own, `billwire-fast-wasm`; the first call that it cannot answer starts this one. The rules
-//! are in the crate `billwire`. JavaScript frees nothing.
+//! [`passes`] sign, prepare and receive: their exports take numbers and share [`buffers`] with JavaScript. Unusual input returns
+//! [`FALLBACK`]. JavaScript then passes the same value to [`values`], which use the same objects and report every error.
+//! [`tools`] has what no single call needs, and `simulator` the simulated service.
 
+pub mod buffers;
 pub mod entrances;
-pub mod full_path;
+mod handles;
+pub mod js_values;
+mod names;
+pub mod passes;
+#[cfg(feature = "simulator")]
+pub mod simulator;
 mod state;
 pub mod tools;
+pub mod values;
+
+/// Result for input that is passed as a value instead.
+pub const FALLBACK: i32 = -1;

@@ -78,7 +78,7 @@ fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> 
         .logged(&log(project, dir, "tarball"))?
         .successful()?;
     let built = package::folder(project);
-    for (here, there) in package::wasm_files(project, &installed).zip(package::wasm_files(project, &built)) {
+    for (here, there) in package::wasm_files(&installed).zip(package::wasm_files(&built)) {
         let same = fs::read(here)? == fs::read(there)?;
         ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
     }

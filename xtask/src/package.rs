@@ -4,14 +4,13 @@
 //! target/npm/package/
 //!   package.json, README.md, THIRD-PARTY.md, LICENSE-*
 //!   dist/*               wasm/npm/src/** as it is
-//!   dist/billwire.js     wasm-bindgen's glue for dist/billwire_bg.wasm, the full path
+//!   dist/billwire.js     wasm-bindgen's glue for dist/billwire_bg.wasm
 //!   dist/**              modules that hold a wasm, bundles for Node, declarations: see wasm/npm/pack/pack.mjs
-//!   dist/fast/*          the same of wasm/npm/fast and the wasm of the fast path
-//!   dist/testing/*       the same of wasm/npm/testing and the simulator's wasm
+//!   dist/testing/*       the same of wasm/npm/testing and the wasm with the simulator
 //! target/npm/billwire.tgz
 //! target/npm/quick/*    the same with wasm that is compiled in seconds
 //! ```
-//! package.json chooses how each wasm is compiled by its imports `#fast-wasm`, `#wasm` and `#testing-wasm`; `billwire/slim`
+//! package.json chooses how each wasm is compiled by its imports `#wasm` and `#testing-wasm`; `billwire/slim`
 //! imports none. `sideEffects` names what starts an instance at once: a bundler may drop any other unused module.
 
 use std::fs;
@@ -33,11 +32,8 @@ struct Part {
     folder: &'static str,
 }
 
-/// Small: for what no call waits for.
-const SMALL: Build =
-    Build { profile: "wasm-small", rust_flags: &[], passes: &["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"] };
-/// Fast. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
-const FAST: Build = Build {
+/// For the package. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
+const WHOLE: Build = Build {
     profile: "wasm",
     rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
     passes: &["-O3"],
@@ -52,30 +48,15 @@ impl Part {
     }
 }
 
-/// Parts of the package. `billwire` starts the fast path, and the full path with its first call. `billwire/testing` holds the
-/// simulator.
-const WHOLE: [Part; 3] = [FULL_PATH, FAST_PATH, TESTING];
-const QUICK: [Part; 3] = [
-    Part { module: Module { build: PLAIN, ..FULL_PATH.module }, ..FULL_PATH },
-    Part { module: Module { build: PLAIN, ..FAST_PATH.module }, ..FAST_PATH },
-    Part { module: Module { build: PLAIN, ..TESTING.module }, ..TESTING },
+/// Parts of the package: the wasm, and the same with the simulator.
+const PARTS: [Part; 2] = [
+    Part { module: Module { name: "billwire", features: "" }, sources: "wasm/npm/src", folder: "" },
+    Part {
+        module: Module { name: "billwire_testing", features: "simulator" },
+        sources: "wasm/npm/testing",
+        folder: "testing",
+    },
 ];
-
-const FULL_PATH: Part = Part {
-    module: Module { krate: "billwire-wasm", name: "billwire", build: SMALL },
-    sources: "wasm/npm/src",
-    folder: "",
-};
-const FAST_PATH: Part = Part {
-    module: Module { krate: "billwire-fast-wasm", name: "billwire_fast", build: FAST },
-    sources: "wasm/npm/fast",
-    folder: "fast",
-};
-const TESTING: Part = Part {
-    module: Module { krate: "billwire-testing-wasm", name: "billwire_testing", build: SMALL },
-    sources: "wasm/npm/testing",
-    folder: "testing",
-};
 
 const MANIFEST: &str = "wasm/npm/package.json";
 
@@ -93,10 +74,6 @@ fn place(project: &Project) -> PathBuf {
     project.target(if project.is_quick { "npm/quick" } else { "npm" })
 }
 
-fn parts(project: &Project) -> &'static [Part] {
-    if project.is_quick { &QUICK } else { &WHOLE }
-}
-
 /// The tarball, built once in a run.
 pub(crate) fn tarball(project: &Project) -> Result<PathBuf> {
     project.once("the npm package", || build(project))
@@ -111,10 +88,11 @@ fn build(project: &Project) -> Result<PathBuf> {
     let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
     files::remove(&package)?;
-    for part in parts(project) {
+    let build = if project.is_quick { &PLAIN } else { &WHOLE };
+    for part in &PARTS {
         let folder = part.dist(&package);
         fs::create_dir_all(&folder)?;
-        wasm::build(project, &part.module, &folder)?;
+        wasm::build(project, &part.module, build, &folder)?;
         copy_sources(&project.path(part.sources), &folder)?;
     }
     copy_documents(project, &package)?;
@@ -123,8 +101,8 @@ fn build(project: &Project) -> Result<PathBuf> {
 }
 
 /// Wasm files of an unpacked package, which differ between builds.
-pub(crate) fn wasm_files(project: &Project, package: &Path) -> impl Iterator<Item = PathBuf> {
-    parts(project).iter().map(|part| part.dist(package).join(part.module.wasm()))
+pub(crate) fn wasm_files(package: &Path) -> impl Iterator<Item = PathBuf> {
+    PARTS.iter().map(|part| part.dist(package).join(part.module.wasm()))
 }
 
 /// Content of package.json.

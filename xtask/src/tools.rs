@@ -15,8 +15,6 @@ pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Without advertising and install scripts (npm 11 runs none either).
 pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
-/// Lets a stable compiler use what is not stable, such as building its standard library.
-pub(crate) const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 /// Crates that compile for minutes and that no user gets. Cargo unites the features that the selected crates ask for: programs
 /// of another selection have their dependencies compiled again.
 pub(crate) const WORKSPACE: [&str; 6] =

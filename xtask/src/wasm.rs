@@ -1,4 +1,4 @@
-//! Compiles a crate of the workspace to an optimised wasm file and its JavaScript glue.
+//! Compiles the crate `billwire-wasm` to an optimised wasm file and its JavaScript glue.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,17 +29,15 @@ const WASM_OPT: [&str; 10] = [
     "--strip-target-features",
 ];
 
-/// A panic traps at once: without the text that nobody reads, the standard library is smaller. Its sources are compiled so.
-const WITHOUT_PANIC_TEXT: [&str; 2] = ["-Zunstable-options", "-Cpanic=immediate-abort"];
-const BUILD_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="];
+/// The crate that becomes wasm.
+const CRATE: &str = "billwire-wasm";
 
-/// A crate that becomes wasm.
+/// The crate, with some of its features.
 #[derive(Clone, Copy)]
 pub(crate) struct Module {
-    pub(crate) krate: &'static str,
     /// The name of glue and wasm files.
     pub(crate) name: &'static str,
-    pub(crate) build: Build,
+    pub(crate) features: &'static str,
 }
 
 /// A way to compile a crate.
@@ -48,7 +46,7 @@ pub(crate) struct Build {
     /// Cargo's profile.
     pub(crate) profile: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
-    /// Arguments of wasm-opt; with none, it does not run, and the standard library is that of rustup.
+    /// Arguments of wasm-opt; with none, it does not run.
     pub(crate) passes: &'static [&'static str],
 }
 
@@ -65,15 +63,11 @@ impl Module {
 /// Writes the glue and the wasm file of a module to a folder.
 ///
 /// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another build.
-pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
+pub(crate) fn build(project: &Project, module: &Module, build: &Build, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let build = &module.build;
-    if !build.passes.is_empty() {
-        tools::rustup(project, &["component", "add", "rust-src"])?;
-    }
-    let step = format!("compile {} ({})", module.krate, build.profile);
-    let compiled = project.progress.step(&step, || compile(project, module))?;
+    let step = format!("compile {} ({})", module.name, build.profile);
+    let compiled = project.progress.step(&step, || compile(project, module, build))?;
     let name = format!("{}-{}", module.name, files::stamp(&[&compiled])?);
     let plain = project.target("npm/bindgen").join(module.name);
     files::remove(&plain)?;
@@ -82,26 +76,19 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     optimise(project, build, &plain.join(format!("{name}_bg.wasm")), &folder.join(module.wasm()))
 }
 
-fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
-    let build = &module.build;
-    let mut cargo = tools::cargo();
-    let (mut flags, mut std) = ([&[TARGET_FEATURES, LINKED_FEATURES], build.rust_flags].concat(), [].as_slice());
-    if !build.passes.is_empty() {
-        (cargo, std) = (cargo.env(tools::UNSTABLE.0, tools::UNSTABLE.1), &BUILD_STD);
-        flags.extend(WITHOUT_PANIC_TEXT);
-    }
-    let run = compiling_alike(cargo, flags)?
-        .args(["rustc", "-p", module.krate, "--profile", build.profile, "--target", WASM_TARGET])
+fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
+    let flags = [&[TARGET_FEATURES, LINKED_FEATURES], build.rust_flags].concat();
+    let run = compiling_alike(tools::cargo(), flags)?
+        .args(["rustc", "-p", CRATE, "--profile", build.profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
-        .args(["--lib", "--crate-type", "cdylib"])
-        .args(std)
+        .args(["--lib", "--crate-type", "cdylib", "--features", module.features])
         .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
         .env("GIT_CEILING_DIRECTORIES", cargo_home()?)
-        .answer(&project.log(format!("compile-{}-{}", module.krate, build.profile)))?
+        .answer(&project.log(format!("compile-{}-{}", module.name, build.profile)))?
         .successful()?;
-    tools::artifact(&run.answer, &module.krate.replace('-', "_"), |file| file.ends_with(".wasm"))
+    tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| file.ends_with(".wasm"))
 }
 
 /// Writes glue for bundlers, which starts nothing by itself: the package does.

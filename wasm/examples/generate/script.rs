@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 pub(crate) fn script() -> String {
     let mut out = format!(
-        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./fast/memory.js\";\n\n"
+        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./memory.js\";\n\n"
     );
     let operations = OperationName::ALL.iter().enumerate();
     let operations: Vec<_> = operations.map(|(index, name)| format!("  {name}: {index},")).collect();

@@ -1,7 +1,7 @@
 // Completes the npm package, whose sources, glue and wasm files `cargo xtask` has put into FOLDER:
 // `node pack.mjs FOLDER ROLLDOWN COMMANDER`, with the folders of these two packages.
 //
-//   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in fast and testing
+//   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in testing
 //   dist/wasm.inline.js        compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //   dist/wasm.workerd.js       has it as an imported module: workerd allows no compilation from bytes
 //   dist/node/*.cjs            the entries for Node, a file each and one that they share; they read the wasm from the disk

@@ -2,11 +2,10 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
-const WASM = /^(billwire(?:_fast|_testing)?)_bg\.wasm$/;
+const WASM = /^(billwire(?:_testing)?)_bg\.wasm$/;
 
 /** Imports of package.json that compile a wasm, and the file that each of them reads in Node. */
 const IN_NODE = {
-  "#fast-wasm": "fast/billwire_fast_bg.wasm",
   "#wasm": "billwire_bg.wasm",
   "#testing-wasm": "testing/billwire_testing_bg.wasm",
 };

@@ -1,9 +1,7 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
 import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument } from "./errors.js";
-import { envelope, newBiller, prepare, runFast } from "./fast/memory.js";
-import { packed } from "./fast/settings.js";
-import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
+import { prepare, runPass } from "./memory.js";
 import { OPERATIONS, PACKS, PREPARES } from "./models.js";
 import { envelopeOf as newEnvelope } from "./request.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
@@ -14,10 +12,8 @@ const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
 let handleOf;
 let envelopeOf;
-let settingsOf;
 
 export class Biller {
-  #fast;
   #handle;
   #settings;
   #envelopes;
@@ -29,7 +25,6 @@ export class Biller {
       return biller.#handle;
     };
     envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
-    settingsOf = (biller) => handleOf(biller) && biller.#settings;
     for (const [method, operation] of Object.entries(PREPARES)) {
       const methods = {
         [method](request) {
@@ -42,11 +37,9 @@ export class Biller {
   }
 
   constructor(options) {
-    const { fast, settings } = fastBillerOf(options) ?? billerOf(options);
+    const [number, settings] = instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
-    const make = () => instance.attempt(glue.new_biller, settings, false)[0];
-    this.#handle = new WasmHandle(instance, undefined, make, glue.drop_biller);
-    this.#fast = new WasmHandle(fastPath, fast, () => fastPath.attempt(newBiller, packed(settings), false), fastGlue.drop_biller);
+    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
     this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, this.#envelopeOf(name)]));
   }
 
@@ -74,7 +67,7 @@ export class Biller {
   withBearer(token) {
     this.#envelopesInUse();
     // Without a token, the settings would be those of a biller without one.
-    return new Biller(new Renewed({ ...this.#settings, bearer: token ?? "" }));
+    return new Biller({ ...this.#settings, bearer: token ?? "" });
   }
 
   dispose() {
@@ -82,7 +75,6 @@ export class Biller {
     this.#envelopes = undefined;
     // Earlier calls still decode their answers, so only the credentials go.
     for (const name of CREDENTIALS) delete this.#settings[name];
-    this.#fast.call(fastGlue.forget_credentials);
     // A biller that is not there will be made of the bare settings.
     if (this.#handle.isMade) this.#handle.call(glue.forget_credentials);
   }
@@ -90,15 +82,13 @@ export class Biller {
   #prepare(operation, request) {
     const handle = this.#handle;
     const envelope = this.#envelopesInUse()[operation];
-    const body = runFast(prepare, this.#fast.number, OPERATIONS[operation], PACKS[operation], request);
+    const body = runPass(prepare, handle.number, OPERATIONS[operation], PACKS[operation], request);
     if (body !== undefined) return new Call(handle, envelope, body);
     const prepared = JSON.parse(handle.callAndRelease(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(handle, envelope, prepared.body, prepared.warnings);
   }
 
   #envelopeOf(name) {
-    const fast = this.#fast.call(envelope, OPERATIONS[name]);
-    if (fast !== undefined) return newEnvelope(name, fast);
     const [text, headers] = this.#handle.call(glue.envelope, OPERATIONS[name]);
     return newEnvelope(name, { ...JSON.parse(text), headers });
   }
@@ -128,38 +118,8 @@ class Lookup {
   }
 }
 
-/** A biller of the fast path and a copy of its settings. Undefined for settings that it cannot read or that are wrong. */
-function fastBillerOf(options) {
-  const renewed = Renewed.settingsOf(options);
-  const settings = packed(renewed ?? options);
-  if (settings === undefined) return undefined;
-  const fast = fastPath.attempt(newBiller, settings, renewed === undefined && inBrowser());
-  return fast === undefined ? undefined : { fast, settings: settings.copy };
-}
-
-/** The same by the full path, which throws for wrong settings and reads any right ones once. */
-function billerOf(options) {
-  const renewed = Renewed.settingsOf(options);
-  const [number, settings] = instance.attempt(glue.new_biller, renewed ?? options, renewed === undefined && inBrowser());
-  instance.attempt(glue.drop_biller, number);
-  return { fast: fastPath.attempt(newBiller, packed(settings), false), settings };
-}
-
-/** Settings of `withBearer`. The constructor cannot be given them in any other way. */
-class Renewed {
-  #settings;
-
-  constructor(settings) {
-    this.#settings = settings;
-  }
-
-  static settingsOf(value) {
-    return typeof value === "object" && value !== null && #settings in value ? value.#settings : undefined;
-  }
-}
-
 function inBrowser() {
   return typeof window === "object" && typeof document === "object";
 }
 
-export { envelopeOf, handleOf, settingsOf };
+export { envelopeOf, handleOf };

@@ -1,4 +1,4 @@
-// The exports of the entries `billwire` and `billwire/slim`, which start the wasm files.
+// The exports of the entries `billwire` and `billwire/slim`, which start the wasm.
 export { Biller } from "./biller.js";
 export { BillwireError, isBillwireError } from "./errors.js";
 export { Code, ErrorKind, NextStep, operations } from "./models.js";

@@ -1,5 +1,5 @@
 // A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
-import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
+import { BillwireError, faultOf, internal } from "./errors.js";
 
 /** Instance of a wasm module. Objects that keep a number of the wasm compare `generation`: a new instance has no old numbers. */
 export class Instance {
@@ -10,7 +10,6 @@ export class Instance {
   #glue;
   #imports;
   #module;
-  #compile;
   #count = 0;
   #underWay = 0;
   #loading;
@@ -28,16 +27,6 @@ export class Instance {
     if (this.#module !== undefined) return;
     const module = compile();
     this.#use(module, new WebAssembly.Instance(module, this.#imports));
-  }
-
-  /** Whether it has ever started. */
-  get hasModule() {
-    return this.#module !== undefined;
-  }
-
-  /** Sets the function that compiles the module when the first call needs it. */
-  setCompile(compile) {
-    this.#compile ??= compile;
   }
 
   /** Starts, or restarts, asynchronously. Old web views allow no other way. */
@@ -94,15 +83,13 @@ export class Instance {
   /** Makes a new instance. It throws while a call is running, which would go on with the memory of the new instance. */
   #startAnew() {
     if (this.#underWay > 0) throw brokenInstance();
-    if (this.#module === undefined && this.#compile === undefined) throw invalidArgument("full", NOT_LOADED);
-    let module, next;
+    let next;
     try {
-      module = this.#module ?? this.#compile();
-      next = new WebAssembly.Instance(module, this.#imports);
+      next = new WebAssembly.Instance(this.#module, this.#imports);
     } catch (cause) {
       throw internal("the WebAssembly instance has trapped, and no new one could be made: try again, or await slim's load()", cause);
     }
-    this.#use(module, next);
+    this.#use(this.#module, next);
   }
 
   #use(module, { exports }) {
@@ -124,8 +111,6 @@ export class Instance {
 
 /** Bytes of memory that an instance keeps from call to call. */
 export const LARGEST = 24 << 20;
-
-const NOT_LOADED = "its wasm is not loaded: pass the source of billwire/slim/full.wasm to load() too";
 
 /** Error for an instance that broke. Only errors of the engine become its cause: others may hold values of the caller. */
 export function brokenInstance(error) {

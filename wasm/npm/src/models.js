@@ -1,7 +1,7 @@
 // Generated from the models in core/src by `cargo xtask generate`. Do not edit.
 import { freeze } from "./errors.js";
 import { hasOwn, isPlain, timeOf } from "./intrinsics.js";
-import { NONE, decimal, packer, text } from "./fast/memory.js";
+import { NONE, decimal, packer, text } from "./memory.js";
 
 /** Number of each operation in the wasm. */
 export const OPERATIONS = {

@@ -1,7 +1,6 @@
 // The functions `sign` and `readTranDate`.
 import { invalidArgument } from "./errors.js";
-import { newKey, runFast, sign as signPacked } from "./fast/memory.js";
-import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
+import { runPass, sign as signPacked } from "./memory.js";
 import { packSignedSettlement } from "./models.js";
 import { WasmHandle } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
@@ -13,7 +12,7 @@ export function sign(fields, hashToken, options) {
   const key = last !== undefined && last.token === hashToken ? last : (last = replaced(hashToken));
   key.users++;
   try {
-    const hash = options === undefined ? runFast(signPacked, key.fast.number, packSignedSettlement, fields) : undefined;
+    const hash = options === undefined ? runPass(signPacked, key.handle.number, packSignedSettlement, fields) : undefined;
     return hash ?? key.handle.callAndRelease(glue.sign_value, fields, options);
   } finally {
     key.users--;
@@ -24,19 +23,14 @@ export function sign(fields, hashToken, options) {
 
 function replaced(token) {
   const make = () => instance.attempt(glue.new_key, token);
-  const handle = new WasmHandle(instance, undefined, make, glue.drop_key);
-  const makeFast = () => fastPath.attempt(newKey, token);
-  // The full path refuses the token.
-  const fast = new WasmHandle(fastPath, makeFast() ?? handle.number, makeFast, fastGlue.drop_key);
+  const handle = new WasmHandle(instance, make(), make, glue.drop_key);
   if (last !== undefined) forget(last);
-  return { token, fast, handle, users: 0 };
+  return { token, handle, users: 0 };
 }
 
 /** Wipes a key, unless a call still signs with it. */
-function forget({ users, fast, handle }) {
-  if (users > 0) return;
-  fast.free();
-  handle.free();
+function forget({ users, handle }) {
+  if (users === 0) handle.free();
 }
 
 export function readTranDate(text, assumedOffset) {

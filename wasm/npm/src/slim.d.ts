@@ -12,13 +12,6 @@ export type WasmSource = string | URL | Request | Response | ArrayBuffer | Array
  * another call returns the same exports and fetches nothing. Without a source it waits for the start in progress. It also
  * replaces a trapped instance, in a runtime that allows no synchronous start.
  *
- * This file signs, prepares valid requests and receives ordinary webhooks. Everything else needs a second file,
- * `billwire/slim/full.wasm`: invalid requests, which it explains, answers, confirmations, flows and tools. Pass it now or in
- * a later call. Until it is there, what needs it throws, and nothing is sent.
- *
- * Rejects with a BillwireError, `invalid_config`, if a file cannot be fetched or compiled, or has another version.
+ * Rejects with a BillwireError, `invalid_config`, if the file cannot be fetched or compiled, or has another version.
  */
-export function load(
-  source?: WasmSource | PromiseLike<WasmSource>,
-  full?: WasmSource | PromiseLike<WasmSource>,
-): Promise<typeof import("./index.js")>;
+export function load(source?: WasmSource | PromiseLike<WasmSource>): Promise<typeof import("./index.js")>;

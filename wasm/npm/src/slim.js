@@ -1,48 +1,42 @@
-// The entry `billwire/slim`: the same exports, started asynchronously from wasm files that the program hosts itself.
+// The entry `billwire/slim`: the same exports, started asynchronously from a wasm file that the program hosts itself.
 import { BillwireError, internal, invalidArgument } from "./errors.js";
-import { instance as fastPath } from "./fast/wasm.js";
 import * as billwire from "./index.js";
 import { instance } from "./wasm.js";
 
-const FILES = { source: "billwire.wasm", full: "full.wasm" };
+const FILE = "billwire.wasm";
 const MIME = "application/wasm";
 
 const exports = Object.freeze({ ...billwire });
 
-export async function load(source, full) {
-  await started(fastPath, source, "source");
-  if (full !== undefined || instance.hasModule) await started(instance, full, "full");
-  return exports;
-}
-
-async function started(instance, source, path) {
+export async function load(source) {
   try {
-    await instance.load(() => compiled(source, path));
+    await instance.load(() => compiled(source));
   } catch (error) {
     if (error instanceof BillwireError) throw error;
     const isStranger = error instanceof TypeError || error instanceof WebAssembly.LinkError;
-    throw isStranger ? invalidArgument(path, `it is not the ${FILES[path]} of this version`, error) : internal("no instance could be made", error);
+    throw isStranger ? invalidArgument("source", `it is not the ${FILE} of this version`, error) : internal("no instance could be made", error);
   }
+  return exports;
 }
 
-async function compiled(source, path) {
-  const content = await fetched(source, path);
+async function compiled(source) {
+  const content = await fetched(source);
   if (content instanceof WebAssembly.Module) return content;
-  if (typeof content !== "object" || content === null) throw invalidArgument(path, `expected the address of ${FILES[path]}, its Response, its bytes, or its WebAssembly.Module`);
-  if (content.ok === false) throw invalidArgument(path, `the answer has the HTTP status ${content.status}`);
+  if (typeof content !== "object" || content === null) throw invalidArgument("source", `expected the address of ${FILE}, its Response, its bytes, or its WebAssembly.Module`);
+  if (content.ok === false) throw invalidArgument("source", `the answer has the HTTP status ${content.status}`);
   try {
     return await compile(content);
   } catch (error) {
-    throw invalidArgument(path, "it cannot be compiled: is it wasm, and does the page's content security policy allow it?", error);
+    throw invalidArgument("source", "it cannot be compiled: is it wasm, and does the page's content security policy allow it?", error);
   }
 }
 
-async function fetched(source, path) {
+async function fetched(source) {
   try {
     const resolved = await source;
     return isAddress(resolved) ? await fetch(resolved) : resolved;
   } catch (error) {
-    throw invalidArgument(path, "it cannot be fetched", error);
+    throw invalidArgument("source", "it cannot be fetched", error);
   }
 }
 

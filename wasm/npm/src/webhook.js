@@ -4,9 +4,7 @@ import { Call, bytesOf, httpStatus } from "./call.js";
 import { freeze, invalidArgument, readArgument, withResponse } from "./errors.js";
 import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
 import { jsonText } from "./json.js";
-import { newReceiver, receive, runFast, webhookLimit } from "./fast/memory.js";
-import { packed } from "./fast/settings.js";
-import { glue as fastGlue, instance as fastPath } from "./fast/wasm.js";
+import { receive, runPass } from "./memory.js";
 import { FIELDS, readWebhookPayload } from "./models.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
@@ -16,19 +14,16 @@ const NO_WARNINGS = Object.freeze([]);
 let acknowledgement;
 
 export class WebhookReceiver {
-  #fast;
   #handle;
   #checkout;
   #limit;
 
   constructor(options, checkout) {
     if (typeof checkout !== "boolean") throw invalidArgument("variant", "call WebhookReceiver.merchantProxy or .checkout");
-    const { fast, settings } = fastReceiverOf(options, checkout) ?? receiverOf(options, checkout);
-    const make = () => instance.attempt(glue.new_receiver, settings, checkout)[0];
-    this.#handle = new WasmHandle(instance, undefined, make, glue.drop_receiver);
-    this.#fast = new WasmHandle(fastPath, fast, () => fastPath.attempt(newReceiver, packed(settings), checkout), fastGlue.drop_receiver);
+    const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
+    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_receiver, settings, checkout)[0], glue.drop_receiver);
     this.#checkout = checkout;
-    this.#limit = this.#fast.call(webhookLimit);
+    this.#limit = this.#handle.call(glue.webhook_limit);
   }
 
   static {
@@ -44,7 +39,7 @@ export class WebhookReceiver {
   }
 
   dispose() {
-    for (const handle of [this.#fast, this.#handle]) handle.release(() => disposed("receiver"));
+    this.#handle.release(() => disposed("receiver"));
   }
 
   authenticate(headers) {
@@ -64,27 +59,13 @@ export class WebhookReceiver {
     const token = this.#checkout ? "" : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw) {
-      const payload = runFast(receive, this.#fast.number, readWebhookPayload, addUnknown, body, token, this.#limit);
+      const payload = runPass(receive, this.#handle.number, readWebhookPayload, addUnknown, body, token, this.#limit);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? [] : readArgument("headers", () => tokensOf(headers));
     const received = JSON.parse(this.#handle.callAndRelease(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(complete(received.payload), authentication, received.warnings);
   }
-}
-
-/** A receiver of the fast path and a copy of its settings. Undefined for settings that it cannot read or that are wrong. */
-function fastReceiverOf(options, checkout) {
-  const settings = packed(options);
-  const fast = settings === undefined ? undefined : fastPath.attempt(newReceiver, settings, checkout);
-  return fast === undefined ? undefined : { fast, settings: settings.copy };
-}
-
-/** The same by the full path, which throws for wrong settings and reads any right ones once. */
-function receiverOf(options, checkout) {
-  const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
-  instance.attempt(glue.drop_receiver, number);
-  return { fast: fastPath.attempt(newReceiver, packed(settings), checkout), settings };
 }
 
 /** Adds the unknown members of a body that JSON.parse has read to the `extra` of a payload. */
@@ -206,7 +187,7 @@ function soleToken(headers) {
     }
     return token === "" ? undefined : token;
   } catch {
-    return undefined; // a proxy or a getter of the caller threw: the full path reports it
+    return undefined; // a proxy or a getter of the caller threw: the wasm reports it
   }
 }
 

@@ -1,11 +1,11 @@
 //! Calls by the name of their operation.
 
+use crate::names::in_javascript;
 use billwire::wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
 use billwire::{
     Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
     Settings, Settlement, UntypedCall, UntypedRequest,
 };
-use billwire_wasm_objects::in_javascript;
 use std::fmt;
 
 /// Prepared call of any operation.

@@ -1,10 +1,61 @@
 //! Settings, named as JavaScript names them.
 
-use billwire::wire::input::DynamicValue;
-use billwire::{Code, Error, Hash, HashToken, Settings, SigningKey, sign_value};
-use billwire_wasm_objects::in_javascript;
+use crate::names::{in_javascript, made};
+use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
+use billwire::{
+    BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Hash, HashToken, Settings, SigningKey,
+    VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,
+};
 
-pub use billwire_wasm_objects::{biller, receiver};
+/// Makes a biller from its settings.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all violations.
+pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> {
+    let mut settings = Settings::new("", options);
+    let mut config = BillerConfig::builder()
+        .base_url(settings.text("baseUrl").unwrap_or_default())
+        .maybe_bearer(settings.text("bearer").map(BearerToken::new))
+        .maybe_verification_token(settings.text("verificationToken").map(VerificationToken::new))
+        .maybe_hash_token(settings.text("hashToken").map(HashToken::new))
+        .allow_loopback_http(settings.flag("allowLoopbackHttp"))
+        .strict(settings.flag("strict"))
+        .code_shapes(CodeShapes::from_settings(&mut settings))
+        .maybe_max_lines(settings.count("maxLines"))
+        .build();
+    let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();
+    if in_browser && has_credentials && !settings.flag("dangerouslyAllowBrowser") {
+        settings.violation("dangerouslyAllowBrowser", Code::Browser);
+    }
+    settings.flag("dangerouslyAllowBrowser");
+    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
+    settings.violations.append(in_profile);
+    config.profile = profile;
+    made(Biller::new(config), settings.finish())
+}
+
+/// Makes a receiver from its settings. With `checkout` it accepts no tokens.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all violations.
+pub fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
+    let mut settings = Settings::new("", options);
+    let tokens: Vec<WebhookToken> =
+        if checkout { Vec::new() } else { settings.texts("tokens").into_iter().map(WebhookToken::new).collect() };
+    let mut limits = WebhookLimits::default();
+    if let Some(mut inner) = settings.inner("limits") {
+        limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
+        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(MAX_DEPTH);
+        limits.customers = inner.count("customers").unwrap_or(limits.customers);
+        settings.close(inner);
+    }
+    let violations = settings.finish();
+    if !violations.is_empty() {
+        return Err(Error::InvalidConfig { violations });
+    }
+    let receiver = if checkout { WebhookReceiver::checkout() } else { WebhookReceiver::merchant_proxy(tokens)? };
+    Ok(receiver.with_limits(limits))
+}
 
 /// Makes a signing key.
 ///

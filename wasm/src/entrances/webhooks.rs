@@ -1,8 +1,8 @@
 //! Webhooks of which JavaScript keeps the content.
 
+use crate::names::in_javascript;
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{Biller, Confirmation, Error, EventIds, Expectation, Verdict, WebhookLimits, WebhookReceiver};
-use billwire_wasm_objects::in_javascript;
 
 /// Prepares the confirmation of an event by its ids.
 ///

@@ -1,13 +1,13 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
 use super::policy;
+use crate::names::in_javascript;
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{
     Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
     FlowRequest, Instant, Mismatch, OperationName, Reply, Settings, Transaction, WebhookAuthentication, WebhookEvent,
     WebhookLimits, WebhookReceiver,
 };
-use billwire_wasm_objects::in_javascript;
 use serde::Serialize;
 
 /// Event of which JavaScript keeps the content, from the JSON text of its payload.

@@ -1,8 +1,8 @@
 //! Options, steps and endings of a credit flow as JavaScript sees them.
 
 use super::*;
+use crate::js_values::text;
 use billwire::{BillerConfig, Json, VerificationToken};
-use billwire_wasm_js_values::text;
 
 const EVENT: &[u8] = br#"{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"#;
 const TRANSACTION: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",

@@ -1,9 +1,9 @@
 //! Exact arithmetic on amounts.
 
 use super::arithmetic;
+use crate::js_values::{Answer, thrown, tree};
 use billwire::Error;
 use billwire::wire::input::DynamicValue;
-use billwire_wasm_js_values::{Answer, thrown, tree};
 use wasm_bindgen::prelude::*;
 
 /// Compares two amounts: -1, 0 or 1.

@@ -1,12 +1,12 @@
 //! Drafts without credentials: validated, and as JSON text.
 
+use crate::js_values::{Answer, text, thrown, tree};
+use crate::names::in_javascript;
 use billwire::wire::input::DynamicValue;
 use billwire::{
     CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, WireProfile, draft_value_to_json,
     validate_draft_value,
 };
-use billwire_wasm_js_values::{Answer, text, thrown, tree};
-use billwire_wasm_objects::in_javascript;
 use wasm_bindgen::prelude::*;
 
 /// All findings about a draft.

@@ -4,9 +4,11 @@ use super::{
     credit::{self, CreditStepValue},
     settlement::{self, SettlementStepValue},
 };
-use billwire::{CreditFlow, CreditStep, Error, FlowRequest, Header, Instant, Sent, SettlementFlow, SettlementStep};
-use billwire_wasm_js_values::{text, thrown, tree};
-use billwire_wasm_objects::biller;
+use crate::js_values::{text, thrown, tree};
+use crate::state;
+use billwire::{
+    Biller, CreditFlow, CreditStep, Error, FlowRequest, Header, Instant, Sent, SettlementFlow, SettlementStep,
+};
 use js_sys::Array;
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;
@@ -38,47 +40,46 @@ macro_rules! either {
 
 /// Starts to settle a bill, or goes on if the options have a record. Returns the flow's number.
 #[wasm_bindgen]
-pub fn new_settlement_flow(settings: &JsValue, bill: &JsValue, options: &JsValue, now_ms: f64) -> Result<u32, JsValue> {
-    let (settings, bill, options) = (tree(settings), tree(bill), tree(options));
-    let flow = biller(settings, false)
-        .and_then(|biller| settlement::flow(&biller, &bill, options, instant(now_ms)))
-        .map_err(thrown)?;
+pub fn new_settlement_flow(biller: u32, bill: &JsValue, options: &JsValue, now_ms: f64) -> Result<u32, JsValue> {
+    let (bill, options) = (tree(bill), tree(options));
+    let flow = with_biller(biller, |biller| settlement::flow(biller, &bill, options, instant(now_ms)))?;
     Ok(add(Flow::Settlement(Box::new(flow))))
 }
 
 /// Starts to credit a bill from an event, which is the JSON text of its payload, or without one. Returns the flow's number.
 #[wasm_bindgen]
 pub fn new_credit_flow(
-    settings: &JsValue,
+    biller: u32,
     event: Option<String>,
     has_token: bool,
     bill: &JsValue,
     options: &JsValue,
     now_ms: f64,
 ) -> Result<u32, JsValue> {
-    let (settings, bill, options) = (tree(settings), tree(bill), tree(options));
+    let (bill, options) = (tree(bill), tree(options));
     let event = event.map(|payload| credit::event(payload.as_bytes(), has_token)).transpose().map_err(thrown)?;
-    let flow = biller(settings, false)
-        .and_then(|biller| credit::flow(&biller, event.as_ref(), &bill, options, instant(now_ms)))
-        .map_err(thrown)?;
+    let flow = with_biller(biller, |biller| credit::flow(biller, event.as_ref(), &bill, options, instant(now_ms)))?;
     Ok(add(Flow::Credit(Box::new(flow))))
 }
 
 /// Starts with an event about a bill that the books do not have. Returns the flow's number.
 #[wasm_bindgen]
 pub fn new_flow_of_unknown_bill(
-    settings: &JsValue,
+    biller: u32,
     event: String,
     has_token: bool,
     options: &JsValue,
     now_ms: f64,
 ) -> Result<u32, JsValue> {
-    let (settings, options) = (tree(settings), tree(options));
+    let options = tree(options);
     let event = credit::event(event.as_bytes(), has_token).map_err(thrown)?;
-    let flow = biller(settings, false)
-        .and_then(|biller| credit::flow_of_unknown_bill(&biller, &event, options, instant(now_ms)))
-        .map_err(thrown)?;
+    let flow = with_biller(biller, |biller| credit::flow_of_unknown_bill(biller, &event, options, instant(now_ms)))?;
     Ok(add(Flow::Credit(Box::new(flow))))
+}
+
+/// Runs `work` on the biller of a number. The flow keeps what it needs of it.
+fn with_biller<T>(biller: u32, work: impl FnOnce(&Biller) -> Result<T, Error>) -> Result<T, JsValue> {
+    state::with(|state| state.biller(biller).and_then(work)).map_err(thrown)
 }
 
 fn add(flow: Flow) -> u32 {

@@ -10,8 +10,8 @@ mod policy;
 pub mod settlement;
 pub mod signature;
 
+use crate::js_values::{Answer, text, thrown, tree};
 use billwire::Normalize;
-use billwire_wasm_js_values::{Answer, text, thrown, tree};
 use js_sys::JsString;
 use signature::ExplanationValue;
 use wasm_bindgen::prelude::*;

@@ -1,13 +1,13 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
 use super::policy;
+use crate::names::in_javascript;
 use billwire::wire::input::DynamicValue;
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LastAnswer, LookupVerdict, NextStep, OperationName,
     Resolution, Settings, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse,
     SettlementStep, Transaction,
 };
-use billwire_wasm_objects::in_javascript;
 use serde::Serialize;
 
 /// Starts a flow; if the options have a record, resumes it, or reopens it where `reopen` is true.

@@ -1,8 +1,8 @@
 //! Options and steps as JavaScript sees them.
 
 use super::*;
+use crate::js_values::text;
 use billwire::{BearerToken, BillerConfig, HashToken, Sent, VerificationToken, WireProfile};
-use billwire_wasm_js_values::text;
 
 const BILL: &str = r#"{"ref_id":"INV-1","date":"2026-01-31T09:00:00Z","due_date":"2026-01-31T09:00:00Z","currency":"KHR",
     "total_amount":40000,"customer_sync_code":"C-17","settlement_to":"SUB-3"}"#;

@@ -1,11 +1,11 @@
 //! Explaining a signature, and counting the bills of a signing string.
 
+use crate::names::{in_javascript, setting};
 use billwire::wire::input::DynamicValue;
 use billwire::{
     Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, Observed, Part, Settings,
     explain_value,
 };
-use billwire_wasm_objects::{in_javascript, setting};
 use serde::Serialize;
 
 /// Explains the signature of a bill. Only its signed fields are required.

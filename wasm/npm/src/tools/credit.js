@@ -1,9 +1,7 @@
 // The class `CreditFlow`.
-import { settingsOf } from "../biller.js";
 import { invalidArgument } from "../errors.js";
 import { disposable } from "../wasm-handle.js";
 import { payloadOf } from "../webhook.js";
-import { attempt } from "./attempt.js";
 import { Flow } from "./flow.js";
 import { glue } from "../wasm.js";
 
@@ -18,20 +16,17 @@ export class CreditFlow extends Flow {
   }
 
   static ofEvent(biller, event, bill, options) {
-    const settings = settingsOf(biller);
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow(biller, (rest, now) => attempt(glue.new_credit_flow, settings, payload, hasToken, bill, rest, now), options);
+    return new CreditFlow(biller, (handle, rest, now) => handle.callAndRelease(glue.new_credit_flow, payload, hasToken, bill, rest, now), options);
   }
 
   static ofBill(biller, bill, options) {
-    const settings = settingsOf(biller);
-    return new CreditFlow(biller, (rest, now) => attempt(glue.new_credit_flow, settings, undefined, false, bill, rest, now), options);
+    return new CreditFlow(biller, (handle, rest, now) => handle.callAndRelease(glue.new_credit_flow, undefined, false, bill, rest, now), options);
   }
 
   static ofUnknownBill(biller, event, options) {
-    const settings = settingsOf(biller);
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow(biller, (rest, now) => attempt(glue.new_flow_of_unknown_bill, settings, payload, hasToken, rest, now), options);
+    return new CreditFlow(biller, (handle, rest, now) => handle.callAndRelease(glue.new_flow_of_unknown_bill, payload, hasToken, rest, now), options);
   }
 
   claimed(claim) {

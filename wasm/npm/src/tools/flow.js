@@ -22,14 +22,14 @@ export class Flow {
   #last;
   #isRunning = false;
 
-  /** `make` makes the flow in the wasm, from its options and the time. */
+  /** `make` makes the flow in the wasm, from the handle of the biller, its options and the time. */
   constructor(biller, make, options, isSettlement) {
     this.#biller = handleOf(biller);
     const { now = () => Date.now(), random = () => Math.random(), ...rest } = optionsOf(options);
     this.#now = timeBy(callable(now, "now"));
     this.#random = chanceBy(callable(random, "random"));
     this.#isSettlement = isSettlement;
-    this.#handle = new WasmHandle(instance, make(rest, this.#now()), refuseLost, glue.drop_flow);
+    this.#handle = new WasmHandle(instance, make(this.#biller, rest, this.#now()), refuseLost, glue.drop_flow);
   }
 
   step() {

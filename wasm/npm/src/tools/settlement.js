@@ -1,8 +1,6 @@
 // The class `SettlementFlow`.
-import { settingsOf } from "../biller.js";
 import { freeze, invalidArgument } from "../errors.js";
 import { disposable } from "../wasm-handle.js";
-import { attempt } from "./attempt.js";
 import { Flow, numberOf } from "./flow.js";
 import { glue } from "../wasm.js";
 
@@ -17,8 +15,7 @@ export class SettlementFlow extends Flow {
   }
 
   constructor(biller, bill, options) {
-    const settings = settingsOf(biller);
-    super(biller, (rest, now) => attempt(glue.new_settlement_flow, settings, bill, rest, now), options, true);
+    super(biller, (handle, rest, now) => handle.callAndRelease(glue.new_settlement_flow, bill, rest, now), options, true);
   }
 
   get warnings() {

@@ -6,7 +6,7 @@ use billwire::{Error, Findings};
 const FIELDS: [&str; 5] = ["ref_id", "customer_sync_code", "settlement_to", "identity_code", "purpose_of_transaction"];
 
 /// Returns the same error with the settings named as in JavaScript.
-pub fn in_javascript(error: Error) -> Error {
+pub(crate) fn in_javascript(error: Error) -> Error {
     error.map_settings(setting)
 }
 
@@ -14,7 +14,7 @@ pub fn in_javascript(error: Error) -> Error {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with all violations.
-pub fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
+pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
     match made.map_err(in_javascript) {
         Ok(made) if violations.is_empty() => Ok(made),
         Ok(_) => Err(Error::InvalidConfig { violations }),
@@ -31,7 +31,7 @@ pub fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Er
 }
 
 /// Path of a setting: `profile.settlement_lookup.date_format` is `profile.settlementLookup.dateFormat`.
-pub fn setting(path: &str) -> String {
+pub(crate) fn setting(path: &str) -> String {
     let mut renamed = String::with_capacity(path.len());
     for name in path.split_inclusive('.') {
         let is_field = FIELDS.contains(&name.trim_end_matches('.'));
@@ -41,7 +41,7 @@ pub fn setting(path: &str) -> String {
 }
 
 /// Adds a name in camel case.
-pub fn push_camel_case(name: &str, out: &mut String) {
+pub(crate) fn push_camel_case(name: &str, out: &mut String) {
     let mut is_initial = false;
     for letter in name.chars() {
         if letter != '_' {

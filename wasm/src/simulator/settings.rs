@@ -1,5 +1,6 @@
 //! Settings of a simulator as JSON, named as JavaScript names them.
 
+use crate::names::{in_javascript, made};
 use billwire::wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 use billwire::{
     BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken, WireProfile,
@@ -8,7 +9,6 @@ use billwire::{
         WebhookVariant,
     },
 };
-use billwire_wasm_objects::{in_javascript, made};
 
 /// Starts a simulator from its settings.
 ///

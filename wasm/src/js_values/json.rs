@@ -2,8 +2,8 @@
 //!
 //! A key such as `__proto__`, which a service may send, becomes an ordinary member: `JSON.parse` changes no prototype.
 
+use crate::names::push_camel_case;
 use billwire::wire::json_writer::JsonWriter;
-use billwire_wasm_objects::push_camel_case;
 use js_sys::Number;
 use serde::{
     Serialize, Serializer,

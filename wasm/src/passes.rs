@@ -1,4 +1,4 @@
-//! Preparing, signing and receiving.
+//! Preparing, signing and receiving in one pass over the shared buffers.
 
 use crate::{
     FALLBACK,
@@ -128,4 +128,10 @@ fn read(receiver: &WebhookReceiver, body: &[u8], offsets: &mut OffsetIndex) -> O
 /// Values that JavaScript has written to the buffers.
 fn packet(buffers: &Buffers, text: usize, lengths: usize, numbers: usize) -> Option<Packet<'_, u16>> {
     Packet::new(&buffers.text, text, buffers.lengths.get(..lengths)?, buffers.numbers.get(..numbers)?)
+}
+
+/// Largest webhook of a receiver in bytes. JavaScript copies no more than one byte beyond it.
+#[wasm_bindgen]
+pub fn webhook_limit(receiver: u32) -> usize {
+    with(|state| state.receivers.get(receiver).map_or(0, |receiver| receiver.limits().bytes))
 }

@@ -1,9 +1,6 @@
-// The memory that JavaScript shares with the wasm of the fast path: text and numbers go in, text and offsets come out.
-import { BillwireError } from "../errors.js";
-import { LARGEST, brokenInstance } from "../instance.js";
-import { copyInto, lengthOf } from "../intrinsics.js";
-import { glue, instance as fullPath } from "../wasm.js";
-import { packed, wordOf } from "./settings.js";
+// The memory that JavaScript shares with the wasm: text and numbers go in, text and offsets come out.
+import { LARGEST, brokenInstance } from "./instance.js";
+import { copyInto, lengthOf } from "./intrinsics.js";
 import { instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
@@ -81,13 +78,11 @@ export const packer = {
   },
 };
 
-/** Runs a call of the fast path, and releases the memory of a huge request afterwards. An error means that the instance broke. */
-export function runFast(call, ...args) {
+/** Runs one pass, and releases the memory of a huge request afterwards. An error means that the instance broke. */
+export function runPass(pass, ...args) {
   try {
-    return call(...args);
+    return pass(...args);
   } catch (error) {
-    // An error of the full path, which writes unusual decimals.
-    if (error instanceof BillwireError) throw error;
     instance.generation = 0;
     throw brokenInstance(error);
   } finally {
@@ -99,7 +94,7 @@ export function runFast(call, ...args) {
 let turns = 0;
 
 /**
- * Packs a value into the shared buffers. Returns the units of its text, or -1 if it needs the full path or does not fit.
+ * Packs a value into the shared buffers. Returns the units of its text, or -1 if it is unusual or does not fit.
  * A getter of the value is the caller's code: it may throw, or call billwire, which packs another value or grows the memory.
  */
 function packText(pack, value) {
@@ -124,7 +119,7 @@ function writeText(s) {
   return s.length;
 }
 
-/** Packs and prepares a request. Returns its body, or undefined if it needs the full path. */
+/** Packs and prepares a request. Returns its body, or undefined if the wasm has to read it as a value. */
 export function prepare(biller, operation, pack, request) {
   const units = packText(pack, request);
   if (units < 0) return undefined;
@@ -135,71 +130,13 @@ export function prepare(biller, operation, pack, request) {
   return (isWide ? utf16 : latin1)(exports.body_at(isWide) >>> 0, length);
 }
 
-/** Makes a key. Returns its number, or undefined if the full path has to refuse the token. */
-export function newKey(token) {
-  const settings = packed(token);
-  if (typeof token !== "string" || settings === undefined) return undefined;
-  const bytes = writeItems(settings.items);
-  return numberOf(exports.new_key(bytes));
-}
-
-/** Makes a biller of packed settings. Returns its number, or undefined if the full path has to read them. */
-export function newBiller({ items }, inBrowser) {
-  const bytes = writeItems(items);
-  return numberOf(exports.new_biller(items.length, bytes, inBrowser));
-}
-
-/** Makes a receiver of packed settings. Returns its number, or undefined if the full path has to read them. */
-export function newReceiver({ items }, checkout) {
-  const bytes = writeItems(items);
-  return numberOf(exports.new_receiver(items.length, bytes, checkout));
-}
-
-function numberOf(result) {
-  return result < 0 ? undefined : result;
-}
-
-/** Writes words to the lengths and texts to the bytes, which the wasm wipes. Returns the number of bytes. */
-function writeItems(items) {
-  updateStaleViews();
-  const most = items.reduce((sum, item) => sum + (typeof item === "number" ? 0 : 3 * item.text.length), 0);
-  if (most > textCapacity || items.length > valueCapacity) grow(most, items.length);
-  let at = 0;
-  items.forEach((item, index) => {
-    if (typeof item === "number") return (packer.lengths[index] = item);
-    const { written } = encoder.encodeInto(item.text, bytes8.subarray(at));
-    packer.lengths[index] = wordOf(item.kind, written);
-    at += written;
-  });
-  return at;
-}
-
-/** Address and headers of an operation, as the class Envelope takes them. Undefined if they do not fit. */
-export function envelope(biller, operation) {
-  updateStaleViews();
-  const count = exports.envelope(biller, operation);
-  if (count < 0) return undefined;
-  updateStaleViews();
-  let at = 0;
-  const texts = Array.from(packer.lengths.subarray(0, count), (length) => {
-    const text = latin1(bytesAt + at, Math.abs(length));
-    at += Math.abs(length);
-    return { text, secret: length < 0 };
-  });
-  bytes8.fill(0, 0, at);
-  const [{ text: method }, { text: url }, ...headers] = texts;
-  const list = [];
-  for (let index = 0; index < headers.length; index += 2) list.push([headers[index].text, headers[index + 1].text, headers[index + 1].secret]);
-  return { method, url, headers: list };
-}
-
 /** Largest webhook of a receiver in bytes. */
 export function webhookLimit(receiver) {
   updateStaleViews();
   return exports.webhook_limit(receiver);
 }
 
-/** Packs and signs the signed fields. Returns the hash, or undefined if they need the full path. */
+/** Packs and signs the signed fields. Returns the hash, or undefined if the wasm has to read them as a value. */
 export function sign(key, pack, fields) {
   const units = packText(pack, fields);
   if (units < 0) return undefined;
@@ -210,8 +147,8 @@ export function sign(key, pack, fields) {
 }
 
 /**
- * Reads a webhook of at most `limit` units with one token or none. Returns its model, or undefined if it needs the full
- * path. No code of the caller runs here, and the body is read from a copy of the measured length.
+ * Reads a webhook of at most `limit` units with one token or none. Returns its model, or undefined if the wasm has to read it as
+ * a value. No code of the caller runs here, and the body is read from a copy of the measured length.
  */
 export function receive(receiver, read, addUnknown, body, token, limit) {
   const isText = typeof body === "string";
@@ -248,8 +185,13 @@ export function receive(receiver, read, addUnknown, body, token, limit) {
     offsetsAt = at;
   }
   json ??= received(length, (offsetsAndFlags & 1) === 1);
-  const model = read(json, offsets, 0);
-  return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
+  try {
+    const model = read(json, offsets, 0);
+    return (offsetsAndFlags & 2) === 0 ? model : addUnknown(model, JSON.parse(json));
+  } catch (error) {
+    if (error === UNUSUAL) return undefined;
+    throw error;
+  }
 }
 
 /** Text of a body that was received in bytes. */
@@ -304,20 +246,17 @@ export function text(json, offsets, index) {
   return start === NULL ? undefined : unescaped(json, start, offsets[index + 1]);
 }
 
-/** Decimal at an index of the offsets, in plain notation; undefined for null. */
+/** Decimal at an index of the offsets; undefined for null. The wasm writes one that is not in plain notation. */
 export function decimal(json, offsets, index) {
   const start = offsets[index];
   const end = offsets[index + 1];
   if (start === NULL) return undefined;
-  if (start < 0) return plain(unescaped(json, start, end));
-  const digits = json.substring(start, end & OFFSET);
-  const isPlainNotation = (end & EXPONENT) === 0 && digits.charCodeAt(0) !== MINUS;
-  return isPlainNotation ? digits : plain(digits);
+  if (start < 0 || (end & EXPONENT) !== 0 || json.charCodeAt(start) === MINUS) throw UNUSUAL;
+  return json.substring(start, end & OFFSET);
 }
 
-function plain(digits) {
-  return fullPath.attempt(glue.plain_decimal, digits);
-}
+/** Thrown for a value that the wasm has to read. */
+const UNUSUAL = Symbol("unusual");
 
 function unescaped(json, start, end) {
   return JSON.parse(json.substring((start & OFFSET) - 1, (end & OFFSET) + 1));

@@ -1,6 +1,7 @@
 //! Exports that take and return values of JavaScript: settings, invalid requests, answers. Errors are thrown as values of
 //! which JavaScript makes a `BillwireError`.
 
+use crate::js_values::{Answer, text, thrown, tree, value};
 use crate::{
     entrances::{self, Prepared},
     state::{State, with},
@@ -10,13 +11,12 @@ use billwire::{
     Biller, Confirmed, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName,
     Reply, Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
 };
-use billwire_wasm_js_values::{Answer, text, thrown, tree, value};
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroizing;
 
-/// Makes a biller. Returns its number and a copy of the settings, from which JavaScript makes it again after a trap.
+/// Makes a biller. Returns its number, and a copy of the settings of which JavaScript makes it again after a trap.
 #[wasm_bindgen]
 pub fn new_biller(options: &JsValue, in_browser: bool) -> Result<Array, JsValue> {
     let options = tree(options);
@@ -35,7 +35,7 @@ pub fn drop_biller(biller: u32) {
 #[wasm_bindgen]
 pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
     with(|state| {
-        let bare = known_biller(state, biller)?.without_credentials();
+        let bare = state.biller(biller).map_err(thrown)?.without_credentials();
         state.billers.replace(biller, bare);
         Ok(())
     })
@@ -44,7 +44,7 @@ pub fn forget_credentials(biller: u32) -> Result<(), JsValue> {
 /// Address and headers of all calls of an operation.
 #[wasm_bindgen]
 pub fn envelope(biller: u32, operation: usize) -> Result<Array, JsValue> {
-    let envelope = with(|state| known_biller(state, biller)?.envelope(name(operation)?).map_err(thrown))?;
+    let envelope = with(|state| state.biller(biller).map_err(thrown)?.envelope(name(operation)?).map_err(thrown))?;
     let headers = header_list(&envelope.headers);
     let Envelope { method, url, .. } = envelope;
     Ok(Array::of2(&text(&EnvelopeValue { method: method.as_str(), url }).into(), &headers))
@@ -55,7 +55,7 @@ pub fn envelope(biller: u32, operation: usize) -> Result<Array, JsValue> {
 pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer {
     let request = tree(request);
     answer(|state| {
-        let prepared = entrances::prepare(known_biller(state, biller)?, name(operation)?, &request);
+        let prepared = entrances::prepare(state.biller(biller).map_err(thrown)?, name(operation)?, &request);
         prepared.map(PreparedValue::from).map_err(thrown)
     })
 }
@@ -65,27 +65,27 @@ pub fn prepare_value(biller: u32, operation: usize, request: &JsValue) -> Answer
 pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Result<Array, JsValue> {
     let bill = tree(bill);
     let (prepared, kept) =
-        with(|state| entrances::prepare_lookup(known_biller(state, biller)?, &bill).map_err(thrown))?;
+        with(|state| entrances::prepare_lookup(state.biller(biller).map_err(thrown)?, &bill).map_err(thrown))?;
     Ok(Array::of2(&text(&PreparedValue::from(prepared)).into(), &kept.into()))
 }
 
 /// Decides a lookup by the verification's answer.
 #[wasm_bindgen]
 pub fn decide_lookup(biller: u32, bill: &str, status: u16, body: &[u8]) -> Answer {
-    answer(|state| entrances::decide_lookup(known_biller(state, biller)?, bill, status, body).map_err(thrown))
+    answer(|state| entrances::decide_lookup(state.biller(biller).map_err(thrown)?, bill, status, body).map_err(thrown))
 }
 
 /// Decodes the answer to an operation.
 #[wasm_bindgen]
 pub fn decode(biller: u32, operation: usize, status: u16, body: &[u8]) -> Answer {
-    answer(|state| known_biller(state, biller)?.decode(name(operation)?, status, body).map_err(thrown))
+    answer(|state| state.biller(biller).map_err(thrown)?.decode(name(operation)?, status, body).map_err(thrown))
 }
 
 /// Error for a call without an answer.
 #[wasm_bindgen]
 pub fn no_answer(biller: u32, operation: usize, maybe_sent: bool) -> Answer {
     let sent = if maybe_sent { Sent::Maybe } else { Sent::No };
-    answer(|state| Ok(known_biller(state, biller)?.no_answer(name(operation)?, sent)))
+    answer(|state| Ok(state.biller(biller).map_err(thrown)?.no_answer(name(operation)?, sent)))
 }
 
 /// Makes a signing key and returns its number.
@@ -131,6 +131,7 @@ pub fn answer_limit() -> usize {
 pub fn drop_receiver(receiver: u32) {
     with(|state| {
         state.receivers.drop(receiver);
+        state.buffers.token.fill(0);
     });
 }
 
@@ -167,7 +168,8 @@ pub fn confirm(biller: u32, expectation: &JsValue, tran_id: Option<String>, tran
     let expectation = tree(expectation);
     let ids = EventIds::builder().maybe_tran_id(tran_id).maybe_tran_no(tran_no).build();
     answer(|state| {
-        let confirmation = entrances::confirm(known_biller(state, biller)?, &expectation, ids).map_err(thrown)?;
+        let confirmation =
+            entrances::confirm(state.biller(biller).map_err(thrown)?, &expectation, ids).map_err(thrown)?;
         Ok(PreparedValue::from(Prepared::from(confirmation.call)))
     })
 }
@@ -185,7 +187,7 @@ pub fn decide(
     let expectation = tree(expectation);
     let ids = EventIds::builder().maybe_tran_id(tran_id).maybe_tran_no(tran_no).build();
     let verdict = with(|state| {
-        let biller = known_biller(state, biller)?;
+        let biller = state.biller(biller).map_err(thrown)?;
         entrances::decide(biller, &expectation, &ids, status, body).map_err(thrown)
     })?;
     Ok(text(&VerdictValue::from(&verdict)))
@@ -196,7 +198,7 @@ pub fn decide(
 pub fn prepare_operation(biller: u32, operation: usize, request: &JsValue) -> Result<Array, JsValue> {
     let request = tree(request);
     let call = with(|state| {
-        entrances::prepare_operation(known_biller(state, biller)?, name(operation)?, request).map_err(thrown)
+        entrances::prepare_operation(state.biller(biller).map_err(thrown)?, name(operation)?, request).map_err(thrown)
     })?;
     let headers = header_list(&call.headers);
     let value = UntypedValue { method: call.method.as_str(), url: call.url, body: call.body };
@@ -316,10 +318,6 @@ impl<'a> From<&'a Verdict> for VerdictValue<'a> {
 /// Runs a call on the state and returns its result to JavaScript.
 fn answer<T: Serialize>(work: impl FnOnce(&mut State) -> Result<T, JsValue>) -> Answer {
     with(work).map(|value| text(&value))
-}
-
-fn known_biller(state: &State, biller: u32) -> Result<&Biller, JsValue> {
-    state.billers.get(biller).ok_or_else(|| thrown(Error::Internal))
 }
 
 fn known_receiver(state: &State, receiver: u32) -> Result<&WebhookReceiver, JsValue> {

@@ -1,9 +1,10 @@
 //! The simulator for JavaScript: JSON in, JSON out, so that no code of the caller runs here.
 //!
-//! It has a wasm of its own, which production does not load.
+//! It is in the wasm of `billwire/testing` alone, which production does not load.
 
 mod settings;
 
+use crate::js_values::{Answer, text, thrown};
 use billwire::{
     Error, Header, Json,
     simulator::{
@@ -11,7 +12,6 @@ use billwire::{
         WebhookVariant, webhook_fixtures,
     },
 };
-use billwire_wasm_js_values::{Answer, text, thrown};
 use serde::{Serialize, Serializer};
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;

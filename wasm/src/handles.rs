@@ -1,7 +1,7 @@
 //! Objects of Rust that JavaScript uses by number.
 
 /// Objects by number. The number of a dropped object is used again.
-pub struct HandleTable<T>(Vec<Option<T>>);
+pub(crate) struct HandleTable<T>(Vec<Option<T>>);
 
 impl<T> Default for HandleTable<T> {
     fn default() -> Self {
@@ -11,7 +11,7 @@ impl<T> Default for HandleTable<T> {
 
 impl<T> HandleTable<T> {
     /// Adds an object and returns its number.
-    pub fn add(&mut self, value: T) -> u32 {
+    pub(crate) fn add(&mut self, value: T) -> u32 {
         let number = self.0.iter().position(Option::is_none).unwrap_or(self.0.len());
         match self.0.get_mut(number) {
             Some(object) => *object = Some(value),
@@ -21,19 +21,19 @@ impl<T> HandleTable<T> {
     }
 
     /// Object of a number.
-    pub fn get(&self, number: u32) -> Option<&T> {
+    pub(crate) fn get(&self, number: u32) -> Option<&T> {
         self.0.get(number as usize)?.as_ref()
     }
 
     /// Puts an object in the place of another one.
-    pub fn replace(&mut self, number: u32, value: T) {
+    pub(crate) fn replace(&mut self, number: u32, value: T) {
         if let Some(object) = self.0.get_mut(number as usize) {
             *object = Some(value);
         }
     }
 
     /// Drops an object.
-    pub fn drop(&mut self, number: u32) {
+    pub(crate) fn drop(&mut self, number: u32) {
         if let Some(value) = self.0.get_mut(number as usize) {
             *value = None;
         }
