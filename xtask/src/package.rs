@@ -27,13 +27,16 @@ use crate::wasm::{self, Build, Module};
 /// One wasm of the package, with the hand-written sources around it.
 struct Part {
     module: Module,
+    build: Build,
     sources: &'static str,
     /// The folder below `dist`.
     folder: &'static str,
 }
 
-/// For the package. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
-const WHOLE: Build = Build {
+/// Small: for tests.
+const SMALL: Build = Build { profile: "wasm-small", rust_flags: &[], passes: &["-Oz"] };
+/// Fast. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
+const FAST: Build = Build {
     profile: "wasm",
     rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
     passes: &["-O3"],
@@ -50,9 +53,10 @@ impl Part {
 
 /// Parts of the package: the wasm, and the same with the simulator.
 const PARTS: [Part; 2] = [
-    Part { module: Module { name: "billwire", features: "" }, sources: "wasm/npm/src", folder: "" },
+    Part { module: Module { name: "billwire", features: "" }, build: FAST, sources: "wasm/npm/src", folder: "" },
     Part {
         module: Module { name: "billwire_testing", features: "simulator" },
+        build: SMALL,
         sources: "wasm/npm/testing",
         folder: "testing",
     },
@@ -88,9 +92,9 @@ fn build(project: &Project) -> Result<PathBuf> {
     let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
     files::remove(&package)?;
-    let build = if project.is_quick { &PLAIN } else { &WHOLE };
     for part in &PARTS {
         let folder = part.dist(&package);
+        let build = if project.is_quick { &PLAIN } else { &part.build };
         fs::create_dir_all(&folder)?;
         wasm::build(project, &part.module, build, &folder)?;
         copy_sources(&project.path(part.sources), &folder)?;

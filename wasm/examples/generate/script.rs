@@ -79,7 +79,7 @@ fn catalogue_entry(name: OperationName) -> String {
     )
 }
 
-/// Writes a function that packs an object into the buffers. It returns false for an object that needs the full path.
+/// Writes a function that packs an object into the buffers. It returns false for an object that has to be passed as a value.
 fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: bool, out: &mut String) {
     let mut code = Packer { out: String::new(), depth: 1 };
     code.line("const { lengths, numbers } = packer;");
@@ -93,7 +93,7 @@ fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: boo
     }
     writeln!(
         out,
-        "/** Packs {name}. Returns false if it needs the full path. */\nexport function {prefix}{name}(object) {{\n{}}}\n",
+        "/** Packs {name}. Returns false if it has to be passed as a value. */\nexport function {prefix}{name}(object) {{\n{}}}\n",
         code.out
     )
     .expect("text");

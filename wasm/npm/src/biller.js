@@ -16,7 +16,8 @@ let envelopeOf;
 export class Biller {
   #handle;
   #settings;
-  #envelopes;
+  /** What the calls of an operation share, made with the first of them. Undefined after `dispose`. */
+  #envelopes = Object.create(null);
 
   static {
     handleOf = (biller) => {
@@ -24,7 +25,7 @@ export class Biller {
       biller.#envelopesInUse();
       return biller.#handle;
     };
-    envelopeOf = (biller, operation) => biller.#envelopesInUse()[operation];
+    envelopeOf = (biller, operation) => biller.#envelope(operation);
     for (const [method, operation] of Object.entries(PREPARES)) {
       const methods = {
         [method](request) {
@@ -40,11 +41,10 @@ export class Biller {
     const [number, settings] = instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
     this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
-    this.#envelopes = Object.fromEntries(OPERATION_NAMES.map((name) => [name, this.#envelopeOf(name)]));
   }
 
   prepareSettlementLookup(bill) {
-    const { verification } = this.#envelopesInUse();
+    const verification = this.#envelope("verification");
     const [prepared, kept] = this.#handle.callAndRelease(glue.prepare_lookup, bill);
     const { body, warnings } = JSON.parse(prepared);
     return new Lookup(this.#handle, new Call(this.#handle, verification, body, warnings), kept);
@@ -81,16 +81,21 @@ export class Biller {
 
   #prepare(operation, request) {
     const handle = this.#handle;
-    const envelope = this.#envelopesInUse()[operation];
+    const envelope = this.#envelope(operation);
     const body = runPass(prepare, handle.number, OPERATIONS[operation], PACKS[operation], request);
     if (body !== undefined) return new Call(handle, envelope, body);
     const prepared = JSON.parse(handle.callAndRelease(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(handle, envelope, prepared.body, prepared.warnings);
   }
 
-  #envelopeOf(name) {
-    const [text, headers] = this.#handle.call(glue.envelope, OPERATIONS[name]);
-    return newEnvelope(name, { ...JSON.parse(text), headers });
+  #envelope(operation) {
+    const envelopes = this.#envelopesInUse();
+    return (envelopes[operation] ??= this.#newEnvelope(operation));
+  }
+
+  #newEnvelope(operation) {
+    const [text, headers] = this.#handle.call(glue.envelope, OPERATIONS[operation]);
+    return newEnvelope(operation, { ...JSON.parse(text), headers });
   }
 
   #envelopesInUse() {

@@ -167,7 +167,7 @@ function isOnboarding(object) {
   return true;
 }
 
-/** Packs Onboarding. Returns false if it needs the full path. */
+/** Packs Onboarding. Returns false if it has to be passed as a value. */
 export function packOnboarding(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -233,7 +233,7 @@ function isSettlement(object) {
   return true;
 }
 
-/** Packs Settlement. Returns false if it needs the full path. */
+/** Packs Settlement. Returns false if it has to be passed as a value. */
 export function packSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -309,7 +309,7 @@ function isVerification(object) {
   return true;
 }
 
-/** Packs Verification. Returns false if it needs the full path. */
+/** Packs Verification. Returns false if it has to be passed as a value. */
 export function packVerification(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;
@@ -333,7 +333,7 @@ export const PACKS = { onboarding: packOnboarding, settlement: packSettlement, v
 /** Methods of a biller, and the operations that they prepare. */
 export const PREPARES = { prepareOnboarding: "onboarding", prepareSettlement: "settlement", prepareVerification: "verification" };
 
-/** Packs Settlement. Returns false if it needs the full path. */
+/** Packs Settlement. Returns false if it has to be passed as a value. */
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;
   let l = 0, n = 0, s = "", x;

@@ -185,7 +185,7 @@ describe("arguments", () => {
 
   test("a trap loses the flow", () => {
     const driven = Driven.ofBill();
-    overwriteMemory("full");
+    overwriteMemory();
     expect(errorOf(() => driven.flow.step()).kind).toBe("internal");
     expect(errorOf(() => driven.flow.step()).message).toContain("the flow was lost");
   });

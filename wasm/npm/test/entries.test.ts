@@ -37,9 +37,9 @@ function starts(entry: string, condition: Condition): string[] {
 }
 
 test.each([
-  [".", "default", ["fast/wasm.inline.js", "wasm.inline.js"]],
-  [".", "workerd", ["billwire_bg.wasm", "fast/billwire_fast_bg.wasm", "fast/wasm.workerd.js", "wasm.workerd.js"]],
-  [".", "node", ["fast/wasm.inline.js", "wasm.inline.js"]],
+  [".", "default", ["wasm.inline.js"]],
+  [".", "workerd", ["billwire_bg.wasm", "wasm.workerd.js"]],
+  [".", "node", ["wasm.inline.js"]],
   ["./slim", "default", []],
   ["./slim", "node", []],
   ["./slim", "workerd", []],
@@ -68,7 +68,7 @@ test("billwire and billwire/testing load no wasm of the other", () => {
   expect(loaded("./testing", "default").filter((file) => !file.startsWith("testing/")).toSorted()).toEqual(shared);
   for (const entry of [".", "./slim"]) {
     expect(loaded(entry, "default").filter((file) => file.startsWith("testing/"))).toEqual([]);
-    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["wasm.js", "fast/wasm.js", "fast/memory.js"]));
+    expect(loaded(entry, "default")).toEqual(expect.arrayContaining(["wasm.js", "memory.js"]));
   }
 });
 

@@ -33,8 +33,8 @@ const CREDENTIALS = { bearer: "b", verificationToken: "v", hashToken: "h" };
 const VALUES = { text: "inherited", instant: "2026-03-01T00:00:00Z", integer: 7, decimal: "7.5", lines: [{ price: 1 }], extra: { a: 1 } } as const;
 const MODELS = { onboarding: "Onboarding", settlement: "Settlement", verification: "Verification" } as const;
 const OPERATIONS = Object.keys(MODELS) as (keyof typeof MODELS)[];
-/** The pass, the full reader because of a missing value, and the full reader alone. */
-const PATHS: [string, object][] = [["the pass", {}], ["an undefined member", { unknown: undefined }], ["an empty extra", { extra: {} }]];
+/** One pass, a value because of a missing member, and a value alone. */
+const PATHS: [string, object][] = [["one pass", {}], ["an undefined member", { unknown: undefined }], ["an empty extra", { extra: {} }]];
 
 /** Fields of every model, settings, and members of arguments, errors and received data. */
 const NAMES: Readonly<Record<string, unknown>> = {

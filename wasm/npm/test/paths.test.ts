@@ -1,4 +1,4 @@
-// The fast path and the full path: both give the same result for every accepted value.
+// One pass and values: both give the same result for every accepted value.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { WebhookReceiver, sign } from "billwire";

@@ -7,7 +7,7 @@ import { Biller, BillwireError, WebhookReceiver, countParses, decimal, explainSi
 import { Simulator, webhookFixtures } from "billwire/testing";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BILL, SEARCH, SHOP, bare, biller, errorOf } from "./support/bills.ts";
-import { type Part, generation, leaveMemory, overwriteMemory, trapInside } from "./support/inside.ts";
+import { generation, leaveMemory, overwriteMemory, trapInside } from "./support/inside.ts";
 
 const signatureOf = (...parts: readonly string[]): string =>
   parts.reduce((hmac, part) => hmac.update(part), createHmac("sha512", "test-hash-key")).digest("base64");
@@ -42,8 +42,8 @@ const bytes = new TextEncoder().encode('{"tran_id":"T-2","customers":[{"amount":
 
 type Work = readonly [string, () => unknown];
 
-/** Every call of the fast path. */
-const FAST: readonly Work[] = [
+/** Every call that is one pass over shared buffers. */
+const PASSES: readonly Work[] = [
   ["sign", () => sign(BILL, "test-hash-key")],
   ["prepareOnboarding", () => by.prepareOnboarding(SHOP).body],
   ["prepareSettlement", () => by.prepareSettlement(BILL).body],
@@ -60,8 +60,8 @@ const FAST: readonly Work[] = [
   ["new WebhookReceiver", () => WebhookReceiver.merchantProxy({ tokens: ["x"] }).receive({ Token: "x" }, "{}").payload],
 ];
 
-/** Every call of the full path. */
-const FULL: readonly Work[] = [
+/** Every call that passes values. */
+const VALUES: readonly Work[] = [
   ["sign with options", () => sign(BILL, "test-hash-key", { signingOffset: "+07:00" })],
   ["readTranDate", () => readTranDate("2026-01-31T17:00:00", "+07:00")],
   ["new Biller with a getter", () => new Biller({ ...OPTIONS, get bearer() { return "read"; } }).prepareSettlement(BILL).headers.get("Authorization")],
@@ -96,11 +96,7 @@ function refused(work: () => unknown): BillwireError["violations"] {
   return error.violations;
 }
 
-const CALLS = [...within("fast", FAST), ...within("full", FULL)];
-
-function within(part: Part, works: readonly Work[]): (readonly [...Work, Part])[] {
-  return works.map(([name, work]) => [name, work, part]);
-}
+const CALLS = [...PASSES, ...VALUES];
 
 /** Results of the calls without a trap. */
 const RIGHT = new Map(CALLS.map(([name, work]) => [name, bare(work())]));
@@ -121,16 +117,16 @@ test("all calls are right before a trap", () => {
   expect(RIGHT.get("withBearer of old")).toBe("Bearer yet-another");
 });
 
-test.each(CALLS)("%s: one call fails, and later ones work", (_name, work, part) => {
-  const before = generation(part);
-  overwriteMemory(part);
+test.each(CALLS)("%s: one call fails, and later ones work", (_name, work) => {
+  const before = generation();
+  overwriteMemory();
   const error = errorOf(work);
   expect(error).toMatchObject({ kind: "internal", code: "internal", violations: [], nextStep: "askService" });
   expect(error.message).toContain("has trapped");
   expect(error.message).toContain("will be replaced");
   expect(error.cause).toBeInstanceOf(WebAssembly.RuntimeError);
   expectAllRight();
-  expect(generation(part)).toBe(before + 1);
+  expect(generation()).toBe(before + 1);
 });
 
 test("a state borrowed during a trap does not break later calls", () => {
@@ -141,8 +137,8 @@ test("a state borrowed during a trap does not break later calls", () => {
 
 test("a hundred traps in a row", () => {
   for (let round = 0; round < 4; round++) {
-    for (const [name, work, part] of CALLS) {
-      overwriteMemory(part);
+    for (const [name, work] of CALLS) {
+      overwriteMemory();
       expect(errorOf(work).kind).toBe("internal");
       expect([name, bare(work())]).toEqual([name, RIGHT.get(name)]);
     }
@@ -179,9 +175,9 @@ describe.skipIf(process.env.VECTORS === "slim")("much text", () => {
 });
 
 describe("the stack runs out", () => {
-  let first: Record<"fast" | "full", number>;
+  let first: number;
   beforeAll(() => {
-    first = { fast: generation("fast"), full: generation("full") };
+    first = generation();
   });
 
   test.each(CALLS)("%s: is right or throws, and works afterwards", (name, work) => {
@@ -210,8 +206,7 @@ describe("the stack runs out", () => {
   });
 
   test("an instance broke", () => {
-    expect(generation("fast")).toBeGreaterThan(first.fast);
-    expect(generation("full")).toBeGreaterThan(first.full);
+    expect(generation()).toBeGreaterThan(first);
   });
 });
 
@@ -220,7 +215,7 @@ describe("in a getter of the caller", () => {
   let inside: string[];
 
   /**
-   * Bill whose description is read twice: by the fast path and by the full path. With an unknown member, the full path
+   * Bill whose description is read twice: in one pass and as a value. With an unknown member, it is read as a value
    * alone reads it. `work` runs at one of the two.
    */
   function bill(reading: number, deed: () => void, rest: object = {}): typeof BILL {
@@ -252,7 +247,7 @@ describe("in a getter of the caller", () => {
   test("inside a trapped call, no call gets a new instance", () => {
     const deeds = [() => call.decode(200, SETTLED), () => event.dedupKey, () => event.fingerprint, () => decimal.add("1", "2")];
     const request = bill(1, () => {
-      overwriteMemory("full");
+      overwriteMemory();
       deeds.forEach(attempt);
     }, value);
     expect(kindOf(() => by.prepareSettlement(request))).toBe("internal");
@@ -264,7 +259,7 @@ describe("in a getter of the caller", () => {
     inside = [];
     const options = {
       get baseUrl() {
-        trapInside("full");
+        trapInside();
         attempt(() => call.decode(200, SETTLED));
         return "no address";
       },
@@ -347,12 +342,11 @@ describe("billwire/testing", () => {
 
   test("a trap in one wasm leaves the others alone", () => {
     const simulator = new Simulator(settings);
-    const before = generation("full");
+    const before = generation();
     overwriteMemory();
     expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
     expect(simulator.books().bills).toEqual([]);
-    expect(decimal.add("0.1", "0.2")).toBe("0.3");
-    expect(generation("full")).toBe(before);
+    expect(generation()).toBe(before);
     expectAllRight();
   });
 });

@@ -364,7 +364,7 @@ describe("the instance", () => {
     finished.send("verification", 200, transaction("success"));
     finished.save();
     const ending = finished.ending();
-    overwriteMemory("full");
+    overwriteMemory();
     const error = errorOf(() => driven.flow.step());
     expect([error.kind, error.nextStep]).toEqual(["internal", "askService"]);
     for (const work of [() => driven.flow.step(), () => driven.flow.answered(1, 200, SETTLED)]) {
@@ -377,21 +377,21 @@ describe("the instance", () => {
   });
 
   test("its memory is kept while a flow needs it", () => {
-    overwriteMemory("full");
+    overwriteMemory();
     errorOf(() => new Driven());
     const kept = new Driven();
-    const before = generation("full");
+    const before = generation();
     const name = "x".repeat(2_000);
     const details = Array.from({ length: 9_000 }, () => ({ item_name: name }));
     const large = new SettlementFlow(by, { ...FLOW_BILL, details });
     decimal.add("1", "2");
-    expect(memoryInUse("full").buffer.byteLength).toBeGreaterThan(24 << 20);
-    expect(generation("full")).toBe(before);
+    expect(memoryInUse().buffer.byteLength).toBeGreaterThan(24 << 20);
+    expect(generation()).toBe(before);
     expect(kept.save()).toContain("INV-1");
     large.dispose();
-    expect(generation("full")).toBe(before);
+    expect(generation()).toBe(before);
     kept.flow.dispose();
-    expect([generation("full"), decimal.add("1", "2")]).toEqual([before + 1, "3"]);
+    expect([generation(), decimal.add("1", "2")]).toEqual([before + 1, "3"]);
   });
 
   test("flows that have ended take no memory", () => {
@@ -403,9 +403,9 @@ describe("the instance", () => {
       expect(driven.ending().outcome).toBe("settled");
     };
     settle();
-    const { byteLength } = memoryInUse("full").buffer;
+    const { byteLength } = memoryInUse().buffer;
     for (let round = 0; round < 3_000; round++) settle();
-    expect(memoryInUse("full").buffer.byteLength).toBe(byteLength);
+    expect(memoryInUse().buffer.byteLength).toBe(byteLength);
   });
 });
 

@@ -8,7 +8,7 @@ import * as billwire from "billwire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 import { said } from "./support/said.ts";
-import { FILE, FULL } from "./support/slim.ts";
+import { FILE } from "./support/slim.ts";
 
 const WASM = readFileSync(FILE);
 const HASH = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
@@ -23,7 +23,6 @@ beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
-    else if (url === "/full.wasm") response.setHeader("Content-Type", "application/wasm").end(readFileSync(FULL));
     else if (url === "/billwire.bin") response.setHeader("Content-Type", "application/octet-stream").end(WASM);
     else if (url === "/page") response.setHeader("Content-Type", "text/html").end("<!doctype html>");
     else if (url === "/page.wasm") response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
@@ -110,31 +109,6 @@ test.each([
     say([slim.Biller === main.Biller, slim.isBillwireError === main.isBillwireError, main.sign(FIELDS, "test-hash-key"), by instanceof main.Biller, await errorOf((async () =>
       event.confirm(by, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 }))())]);`;
   expect(await script(use)).toEqual([true, true, HASH, true, expect.arrayContaining(["missing_credential"])]);
-});
-
-test("the full path loads from a second file, now or later", async () => {
-  const use = `
-    const { Biller, WebhookReceiver, decimal } = await load(file);
-    const by = new Biller({ baseUrl: "https://service.example", bearer: "b", hashToken: "test-hash-key" });
-    const bill = { ...FIELDS, due_date: FIELDS.date };
-    const call = by.prepareSettlement(bill);
-    const { tran_id, tran_amount } = WebhookReceiver.checkout().receive({}, '{"tran_id":"T","tran_amount":1.50,"new":1}').payload;
-    const works = [() => by.prepareSettlement({ ...bill, ref_id: "" }), () => call.decode(200, "{}"), () => new Biller({}), () => decimal.add("0.1", "0.2"),
-      () => WebhookReceiver.checkout().receive({}, '{"tran_id":true}'), () => WebhookReceiver.checkout().receive({}, '{"tran_amount":1e2}')];
-    const attempts = () => Promise.all(works.map((work) => errorOf((async () => work())())));
-    const early = await attempts();
-    const refused = await errorOf(load(undefined, file));
-    await load(undefined, \`\${origin}/full.wasm\`);
-    say([early, refused, (await attempts()).map((error) => error[1]), decimal.add("0.1", "0.2"), tran_id, tran_amount]);`;
-  const notLoaded = ["BillwireError", "invalid_config", expect.stringContaining("full: its wasm is not loaded"), "fixRequest"];
-  expect(await script(use)).toEqual([
-    new Array(6).fill(notLoaded),
-    ["BillwireError", "invalid_config", expect.stringContaining("full: it is not the full.wasm of this version"), "fixRequest"],
-    ["invalid_request", "undetermined", "invalid_config", "o", "invalid_webhook", "o"],
-    "0.3",
-    "T",
-    "1.50",
-  ]);
 });
 
 test("require", async () => {

@@ -1,4 +1,4 @@
-//! Conversions for the full path: values of JavaScript to values of billwire, and results to JSON text.
+//! Conversions: values of JavaScript to values of billwire, and results to JSON text.
 
 mod json;
 mod tree;

@@ -7,9 +7,7 @@ import { said, served, withBrowser } from "./browser.mjs";
 const [chromium, folder, source] = process.argv.slice(2);
 const slim = source === "slim";
 
-for (const file of slim ? ["billwire.wasm", "full.wasm"] : []) {
-  copyFileSync(new URL(import.meta.resolve(`billwire/slim/${file}`)), join(folder, file));
-}
+if (slim) copyFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")), join(folder, "billwire.wasm"));
 
 await withBrowser(chromium, async (browser) => {
   await served(folder, policy("'self'"), (url) => refused(browser, url));

@@ -8,7 +8,7 @@ import { BUNDLERS, bundled } from "./bundlers.mjs";
 /** Text of the code of flows. */
 const OF_FLOWS = "or false if another flow stored a record";
 /** A part of the base64 text of the wasm, after the common beginning. */
-const OF_WASM = readFileSync(`${ROOT}node_modules/billwire/dist/fast/wasm.inline.js`, "utf8").slice(200, 300);
+const OF_WASM = readFileSync(`${ROOT}node_modules/billwire/dist/wasm.inline.js`, "utf8").slice(200, 300);
 
 for (const bundler of Object.keys(BUNDLERS)) {
   test(`${bundler} leaves out what nobody names`, async (run) => {

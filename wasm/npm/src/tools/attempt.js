@@ -1,4 +1,4 @@
-// Calls of the full path by the tools.
+// Calls of the tools.
 import { glue, instance } from "../wasm.js";
 
 // The state of a flow is nowhere else.

@@ -31,13 +31,16 @@ export function transaction(status: string): string {
   return JSON.stringify({ code: "SUCCESS", message: "", data });
 }
 
+/** One biller for all flows, as in a program. */
+const by = biller({ ...SECRETS, profile: PROFILE });
+
 /** Flow with its clock. The short names are those of core's tests. */
 export class Driven {
   now = 0;
   readonly flow: SettlementFlow;
 
   constructor(options: SettlementFlowOptions = {}, bill: Settlement = FLOW_BILL) {
-    this.flow = new SettlementFlow(biller({ ...SECRETS, profile: PROFILE }), bill, { policy: POLICY, now: () => this.now, random: () => 1, ...options });
+    this.flow = new SettlementFlow(by, bill, { policy: POLICY, now: () => this.now, random: () => 1, ...options });
   }
 
   step<Name extends SettlementStep["step"]>(name: Name): Extract<SettlementStep, { step: Name }> {

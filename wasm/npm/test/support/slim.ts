@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { load } from "billwire/slim";
 
 export const FILE = new URL(import.meta.resolve("billwire/slim/billwire.wasm"));
-export const FULL = new URL(import.meta.resolve("billwire/slim/full.wasm"));
 
 export const {
   Biller,
@@ -21,4 +20,4 @@ export const {
   readTranDate,
   sign,
   validateDraft,
-} = await load(await readFile(FILE), await readFile(FULL));
+} = await load(await readFile(FILE));

@@ -56,7 +56,7 @@ fn reads_offsets_and_payloads_like_receive() {
         let read = receiver.read_offsets(body.as_bytes(), &mut offsets);
         match received {
             Ok(_) => assert_eq!(read, Ok(()), "{body}"),
-            // Two spellings are two fields in the offsets: the full path looks at both.
+            // Two spellings are two fields in the offsets: a value is read by both.
             Err(error) if error.code() == Code::ConflictingValues => {
                 assert!(read.is_ok() && offsets.readability() != Readability::Known)
             }
