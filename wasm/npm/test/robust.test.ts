@@ -215,8 +215,8 @@ describe("in a getter of the caller", () => {
   let inside: string[];
 
   /**
-   * Bill whose description is read twice: in one pass and as a value. With an unknown member, it is read as a value
-   * alone reads it. `work` runs at one of the two.
+   * Bill whose description is read twice: in one pass and as a value. With an unknown member, it is read as a value alone.
+   * `deed` is done at one of the two.
    */
   function bill(reading: number, deed: () => void, rest: object = {}): typeof BILL {
     let parses = 0;
