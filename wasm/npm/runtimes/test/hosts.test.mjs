@@ -32,5 +32,6 @@ describe("hosts", { concurrency: 2 }, () => {
     });
   }
 
+  test("loggers write no secret", () => run(script("run/loggers.mjs")));
   test("the types of Azure Functions take the handler", () => run(tool("typescript/bin/tsc -p hosts")));
 });
