@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
+import { said } from "./support/said.ts";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string; readonly node?: Readonly<Record<"default", string>>; readonly require?: string }>>;
@@ -96,4 +97,10 @@ test.each(scripts)("%s has the same names as CommonJS", async (entry, place) => 
   const root = new URL("../", DIST);
   const names = Object.keys(await import(new URL(place.default, root).href)).filter((name) => name !== "module.exports");
   expect(Object.keys(createRequire(root)(place.require)).toSorted()).toEqual(names.toSorted());
+});
+
+test("an import loads nothing of Node's network", async () => {
+  const imports = scripts.map(([entry]) => `await import("billwire${entry.slice(1)}");`).join(" ");
+  const loaded = 'process.moduleLoadList.filter((name) => /NativeModule (?:http|https|net|tls|zlib|dns)$/.test(name))';
+  expect(await said("--input-type=module", "-e", `${imports} console.log(JSON.stringify(${loaded}));`)).toEqual([]);
 });
