@@ -1,7 +1,7 @@
 // Webhooks of a paid bill at the hosts where backends run, each a program of its own: see hosts/run.mjs. Two at once.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { run, script, tool } from "./bench.mjs";
+import { bun, run, script, tool } from "./bench.mjs";
 
 const HOSTS = {
   "serverless-http, Express": ["./serverless-http.mjs", "Express"],
@@ -19,10 +19,13 @@ const HOSTS = {
   "React Router": ["./react-router.mjs"],
   "SvelteKit": ["./sveltekit.mjs"],
   "node-mocks-http": ["./node-mocks-http.mjs"],
+  "HTTP/2": ["./http2.mjs"],
 };
 
 describe("hosts", { concurrency: 2 }, () => {
   for (const [name, host] of Object.entries(HOSTS)) test(name, () => run(script("hosts/run.mjs", ...host)));
+  test("Bun's server", () => run([bun(), "run", "hosts/run.mjs", "./bun.mjs"]));
+  test("Deno's server", () => run(tool("deno/bin.cjs run --no-prompt --allow-all hosts/run.mjs ./deno.mjs")));
 
   for (const observer of ["dd-trace", "sentry"]) {
     test(`${observer}, loaded by --import, sees requests and no secret`, async () => {
