@@ -90,11 +90,3 @@ test("at most a thousand candidates of a kind are tried", () => {
   assert.equal(explain(1000).observed, null);
   assert.throws(() => explain(1001), { kind: "invalid_config", code: "too_many_items" });
 });
-
-test("the key is not in the explanation", () => {
-  const hashToken = "Canary7e1f";
-  for (const observedHash of [undefined, hashToken, btoa(hashToken)]) {
-    const shown = JSON.stringify(explainSignature(BILL, { hashToken, observedHash }));
-    for (const secret of [hashToken, Buffer.from(hashToken).toString("hex")]) assert(!shown.includes(secret));
-  }
-});

@@ -18,7 +18,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [{ find: /^billwire$/, replacement: support("slim") }] },
-        test: { name: "slim", include: ["{call,credit,drafts,errors,records,robust,secrets,settlement,vectors}.test.ts"], env: { VECTORS: "slim" } },
+        test: { name: "slim", include: ["{call,credit,drafts,errors,robust,secrets,settlement,vectors}.test.ts"], env: { VECTORS: "slim" } },
       },
     ],
   },
