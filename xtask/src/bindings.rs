@@ -5,6 +5,7 @@
 //! target/ffi/libbillwire_ffi.so     the library that is shipped, stripped
 //! ```
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -27,9 +28,10 @@ pub(crate) fn sources(project: &Project, language: &str) -> Result<PathBuf> {
         // A stripped library has no metadata. Both are built with what the suite `rust` compiles.
         let library = compile(project, "dev", &WORKSPACE)?;
         let bindgen = "billwire-bindgen";
-        let generator = tools::compile(project, bindgen, &[&WORKSPACE[..], &["--bin", bindgen]].concat())?;
+        let generator =
+            tools::compile(project, "debug/billwire-bindgen", &[&WORKSPACE[..], &["--bin", bindgen]].concat())?;
         let run = Run::new(generator).args([language]).args([&library, &folder]).dir(project.path(""));
-        run.logged(&project.log(format!("bindgen-{language}")))?.successful()?;
+        run.logged(project.log(format!("bindgen-{language}")))?;
         Ok(folder.join("source"))
     })
 }
@@ -37,13 +39,11 @@ pub(crate) fn sources(project: &Project, language: &str) -> Result<PathBuf> {
 fn compile(project: &Project, profile: &str, selected: &[&str]) -> Result<PathBuf> {
     let what = format!("{CRATE} ({profile})");
     project.once(&what, || {
-        let run = project.progress.step(&format!("compile {what}"), || {
-            let build = tools::cargo().args(["build", "--lib", "--profile", profile]).args(selected);
-            let build = build.args(["--message-format", "json-render-diagnostics"]).dir(project.path(""));
-            build.answer(&project.log(format!("compile-{CRATE}-{profile}")))?.successful()
+        project.progress.step(&format!("compile {what}"), || {
+            let build = tools::cargo(project).args(["build", "--lib", "--profile", profile]).args(selected);
+            build.dir(project.path("")).logged(project.log(format!("compile-{CRATE}-{profile}")))
         })?;
-        tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| {
-            [".so", ".dylib", ".dll"].iter().any(|ending| file.ends_with(ending))
-        })
+        let file = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", CRATE.replace('-', "_"));
+        Ok(project.target(tools::profile_folder(profile)).join(file))
     })
 }

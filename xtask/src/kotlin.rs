@@ -13,9 +13,8 @@ use anyhow::{Context, Result};
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::sandbox::app_backend;
 use crate::tools::Missing;
-use crate::{bindings, files, tools};
+use crate::{bindings, demo, files, tools};
 
 /// The package, and the artefacts over it.
 const MODULES: &str = "kotlin,jvm-http,jvm-okhttp,jvm-ktor,kotlin-coroutines,kotlin-testing";
@@ -45,16 +44,15 @@ pub(crate) fn tests(project: &Project) -> Result<()> {
 /// The tests of the sample app alone, with its backend.
 pub(crate) fn app(project: &Project) -> Result<()> {
     prepare(project)?;
-    let [backend, _sandbox] = app_backend(project, "kotlin-app")?;
     let test = run(project)?.args(["--projects", ":android-app-logic", "--also-make", "test", "-DskipTests"]);
-    test.env("BILLWIRE_BACKEND", backend.url()).logged(&project.log("maven-android-app"))?.successful().map(drop)
+    demo::with_app_backend(project, &test)?.logged(project.log("maven-android-app")).map(drop)
 }
 
 fn maven(project: &Project, args: &[&str]) -> Result<()> {
     prepare(project)?;
     let name = args.iter().rfind(|arg| !arg.starts_with('-')).copied().unwrap_or_default();
     project.progress.step(&format!("{name} by Maven"), || {
-        run(project)?.args(args).logged(&project.log(format!("maven-{name}")))?.successful().map(drop)
+        run(project)?.args(args).logged(project.log(format!("maven-{name}"))).map(drop)
     })
 }
 

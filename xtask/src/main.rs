@@ -13,7 +13,6 @@ mod package;
 mod process;
 mod project;
 mod prove;
-mod sandbox;
 mod suites;
 mod swift;
 mod test;
@@ -104,12 +103,12 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Prove { full, chosen, .. } => {
             return suites::run(&project, [prove::RUST, prove::PACKAGES], &[], &chosen, full);
         }
+        Command::Docs => return suites::run(&project, [&[docs::DOCS], &[]], &[], &Chosen::default(), false),
         Command::Package { args } => {
             let status =
                 Process::new(tools::cargo_path()).args(["run", "-p", "billwire-package", "--"]).args(args).status()?;
             ensure!(status.success(), "the packages are not packed");
         }
-        Command::Docs => docs::build(&project)?,
         Command::Wasm { install } if install.is_empty() => drop(package::tarball(&project)?),
         Command::Wasm { install } => {
             install.iter().try_for_each(|folder| npm::install(&project, folder).map(drop))?;

@@ -128,8 +128,7 @@ fn complete(project: &Project, package: &Path) -> Result<()> {
     for (name, version) in TOOLS_OF_SCRIPT {
         script = script.args([tools::npm_tool(project, name, version)?]);
     }
-    script.dir(project.path("")).logged(&project.log("npm-complete"))?.successful()?;
-    Ok(())
+    script.dir(project.path("")).logged(project.log("npm-complete")).map(drop)
 }
 
 /// Copies the content of a folder; fails if a file of that name exists.
@@ -159,15 +158,9 @@ fn copy_documents(project: &Project, package: &Path) -> Result<()> {
 
 fn pack(project: &Project, package: &Path) -> Result<PathBuf> {
     let place = place(project);
-    let run = tools::npm()?
-        .args(["pack", "--json", "--ignore-scripts", "--pack-destination"])
-        .args([&place])
-        .dir(package)
-        .answer(&project.log("npm-pack"))?
-        .successful()?;
-    let answer: Value = serde_json::from_str(&run.answer).context("npm pack answered no JSON")?;
-    let name = answer.pointer("/0/filename").and_then(Value::as_str).context("npm pack named no file")?;
+    let pack = tools::npm()?.args(["pack", "--ignore-scripts", "--pack-destination"]).args([&place]).dir(package);
+    pack.logged(project.log("npm-pack"))?;
     let tarball = place.join("billwire.tgz");
-    fs::rename(place.join(name), &tarball)?;
+    fs::rename(place.join(format!("billwire-{}.tgz", env!("CARGO_PKG_VERSION"))), &tarball)?;
     Ok(tarball)
 }

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,17 +26,6 @@ pub(crate) struct Run {
     name: String,
 }
 
-/// A program that has ended.
-pub(crate) struct Finished {
-    status: ExitStatus,
-    name: String,
-    log: PathBuf,
-    /// Standard output and error, or error alone after [`Run::answer`].
-    pub(crate) text: String,
-    /// Standard output alone; empty unless [`Run::answer`] ran it.
-    pub(crate) answer: String,
-}
-
 impl Run {
     pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
         let program = program.as_ref();
@@ -55,6 +44,17 @@ impl Run {
             self.command.arg(arg);
         }
         self
+    }
+
+    /// Names another program and its settings as the last arguments: this one runs it.
+    pub(crate) fn around(mut self, inner: &Run) -> Self {
+        for (name, value) in inner.command.get_envs() {
+            match value {
+                Some(value) => self.command.env(name, value),
+                None => self.command.env_remove(name),
+            };
+        }
+        self.args([inner.command.get_program()]).args(inner.command.get_args())
     }
 
     pub(crate) fn dir(mut self, dir: impl AsRef<Path>) -> Self {
@@ -79,27 +79,11 @@ impl Run {
         if status.success() { Ok(()) } else { bail!("{}: {status}", self.name) }
     }
 
-    /// Runs it with all output in the log.
-    pub(crate) fn logged(mut self, log: &Path) -> Result<Finished> {
+    /// Runs it with all output in the log, and returns that; a failure is an error with its end.
+    pub(crate) fn logged(mut self, log: impl AsRef<Path>) -> Result<String> {
+        let log = log.as_ref();
         let file = create(log)?;
         self.command.stdout(file.try_clone()?).stderr(file);
-        self.finish(log, None)
-    }
-
-    /// Runs it with its standard output as the answer and only standard error in the log.
-    pub(crate) fn answer(mut self, log: &Path) -> Result<Finished> {
-        let answer = log.with_extension("out");
-        self.command.stdout(create(&answer)?).stderr(create(log)?);
-        self.finish(log, Some(&answer))
-    }
-
-    /// Starts it and gives it to the caller, who must end it.
-    pub(crate) fn start(mut self, stdout: File, log: &Path) -> Result<Child> {
-        self.command.stdout(stdout).stderr(create(log)?);
-        self.command.spawn().with_context(|| format!("cannot start {}", self.name))
-    }
-
-    fn finish(mut self, log: &Path, answer: Option<&Path>) -> Result<Finished> {
         let mut child = self.command.spawn().with_context(|| format!("cannot start {}", self.name))?;
         let mut heard = Instant::now();
         let status = loop {
@@ -108,29 +92,19 @@ impl Run {
             }
             if heard.elapsed() > SILENCE {
                 heard = Instant::now();
-                let line = read(log).ok().and_then(|text| last_line(&text)).unwrap_or_default();
-                eprintln!("{:>9}  {}: {line}", "still", headline(&self.name));
+                let text = read(log).unwrap_or_default();
+                let line = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
+                eprintln!("{:>9}  {}: {}", "still", headline(&self.name), headline(line));
             }
             thread::sleep(PAUSE);
         };
-        let answer = answer.map(read).transpose()?.unwrap_or_default();
-        Ok(Finished { status, name: self.name, text: read(log)?, answer, log: log.to_path_buf() })
-    }
-}
-
-impl Finished {
-    pub(crate) fn ok(&self) -> bool {
-        self.status.success()
-    }
-
-    /// Returns itself, or an error with the end of the log.
-    pub(crate) fn successful(self) -> Result<Self> {
-        if self.ok() {
-            return Ok(self);
+        let text = read(log)?;
+        if status.success() {
+            return Ok(text);
         }
-        let lines: Vec<&str> = self.text.trim_end().lines().chain(self.answer.trim_end().lines()).collect();
+        let lines: Vec<&str> = text.trim_end().lines().collect();
         let tail = lines.get(lines.len().saturating_sub(TAIL)..).unwrap_or_default().join("\n");
-        bail!("{}: {}\n{tail}\n(log: {})", self.name, self.status, self.log.display())
+        bail!("{}: {status}\n{tail}\n(log: {})", self.name, log.display())
     }
 }
 
@@ -139,16 +113,11 @@ pub(crate) fn headline(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(HEADLINE).collect()
 }
 
-fn last_line(text: &str) -> Option<String> {
-    text.lines().rev().find(|line| !line.trim().is_empty()).map(|line| headline(line.trim()))
-}
-
 fn create(file: &Path) -> Result<File> {
     fs::create_dir_all(file.parent().context("a log has a folder")?)?;
     File::create(file).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn read(file: &Path) -> Result<String> {
-    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(String::from_utf8_lossy(&fs::read(file)?).into_owned())
 }

@@ -5,9 +5,9 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::suites::Step::{Do, Run};
 use crate::suites::Suite;
-use crate::test::{NPM_TESTS, TYPES, merchant, needing, npm_tests, of};
+use crate::test::{NPM_TESTS, TYPES, merchant, needing, npm_tests, of, tarball};
 use crate::tools::{self, Missing, WASM_TARGET, chromium, wasm_target};
-use crate::{docs, npm, package};
+use crate::{docs, npm};
 
 const CRASH: &str = "tests/crash";
 const RUNTIMES: &str = "wasm/npm/runtimes";
@@ -15,6 +15,9 @@ const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secre
 /// Tests that would take Miri hours or all memory: 17,576 words, and 120,000 doubles.
 const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire --lib \
      --all-features --target-dir target/miri";
+/// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see CONTRIBUTING.md.
+const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
+     --features billwire/serde,billwire/simulator --exclude-re wipe_stack --exclude-re Header>::drop --output target/mutants";
 
 /// Campaigns on Rust: cargo builds all of them.
 pub(crate) const RUST: &[Suite] = &[
@@ -58,11 +61,15 @@ pub(crate) const RUST: &[Suite] = &[
         )
     },
     Suite {
-        full: &[Do(miri_everywhere)],
+        full: &[
+            Do(|project| miri(project, "x86_64-unknown-linux-gnu", "")),
+            Do(|project| miri(project, "i686-unknown-linux-gnu", "")),
+            Do(|project| miri(project, "s390x-unknown-linux-gnu", "")),
+        ],
         ..needing("miri", &[nightly], &[Do(|project| miri(project, "s390x-unknown-linux-gnu", "decimal:: values::"))])
     },
     Suite { full: &[Do(machines)], ..of("machines", &[]) },
-    Suite { full: &[Do(mutants)], ..of("mutants", &[]) },
+    Suite { full: &[Run(".", MUTANTS)], ..needing("mutants", &[cargo_mutants], &[]) },
     Suite {
         full: &[Run(".", "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings")],
         ..of("clippy of the tools", &[])
@@ -93,13 +100,22 @@ pub(crate) const PACKAGES: &[Suite] = &[
         ..needing("receivers", &[crash], &[Run(CRASH, "npm run --silent receive -- --deliveries 5000")])
     },
     needing("wasm tests", &[wasm_target], &[Do(wasm_tests)]),
-    of("docs", &[Do(docs::build)]),
+    docs::DOCS,
     needing("spelling", &[|project| tools::pypi(project, "typos", "1.52.0").map(drop)], &[Run(".", "typos")]),
     Suite {
         full: &[Run(NPM_TESTS, "AT_LENGTH=1 npx --no -- vitest run")],
         ..needing("npm at length", &[npm_tests], &[])
     },
-    Suite { full: &[Do(reproducible)], ..of("reproducible", &[]) },
+    // The npm package is the same byte for byte in another folder: that of the last commit, so commit first.
+    Suite {
+        full: &[
+            Run(".", "rm -rf target/reproducible"),
+            Run(".", "git clone --quiet --no-hardlinks . target/reproducible/a-folder-of-another-name"),
+            Run("target/reproducible/a-folder-of-another-name", "cargo xtask wasm"),
+            Run("target/npm", "cmp billwire.tgz ../reproducible/a-folder-of-another-name/target/npm/billwire.tgz"),
+        ],
+        ..needing("reproducible", &[tarball], &[])
+    },
 ];
 
 fn crash(project: &Project) -> Result<()> {
@@ -108,6 +124,10 @@ fn crash(project: &Project) -> Result<()> {
     npm::install(project, CRASH)?;
     // Debian links psql alone into the path.
     tools::debian(project, &["psql"], &["postgresql"], POSTGRES)
+}
+
+fn cargo_mutants(project: &Project) -> Result<()> {
+    tools::cargo_tool(project, "cargo-mutants", "27.1.0").map(drop)
 }
 
 fn runtimes(project: &Project) -> Result<()> {
@@ -131,13 +151,7 @@ fn nightly(project: &Project) -> Result<()> {
 fn miri(project: &Project, target: &str, words: &str) -> Result<()> {
     let skipped = "--skip known_and_unknown_codes --skip simple_decimals_equal_the_shortest_text";
     let run = tools::command(project, &format!("{MIRI} --target {target} -- {skipped} {words}"))?;
-    run.dir(project.path("")).logged(&project.log(format!("miri-{target}")))?.successful().map(drop)
-}
-
-/// On this machine, on one of 32 bits, and on one of the other byte order.
-fn miri_everywhere(project: &Project) -> Result<()> {
-    let targets = ["x86_64-unknown-linux-gnu", "i686-unknown-linux-gnu", "s390x-unknown-linux-gnu"];
-    targets.iter().try_for_each(|target| miri(project, target, ""))
+    run.dir(project.path("")).logged(project.log(format!("miri-{target}"))).map(drop)
 }
 
 /// Core's tests and the vectors on other processors, by Debian's linkers and QEMU.
@@ -159,38 +173,18 @@ fn machines(project: &Project) -> Result<()> {
                     --test next_steps --target";
         let run = tools::command(project, &format!("{test} {target}"))?.env(&format!("{variable}_LINKER"), gcc);
         let run = run.env(&format!("{variable}_RUNNER"), format!("{emulator} -L /usr/{processor}-linux-gnu"));
-        run.dir(project.path("")).logged(&project.log(format!("tests-{target}")))?.successful()?;
+        run.dir(project.path("")).logged(project.log(format!("tests-{target}")))?;
     }
     Ok(())
-}
-
-/// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see CONTRIBUTING.md.
-fn mutants(project: &Project) -> Result<()> {
-    tools::cargo_tool(project, "cargo-mutants", "27.1.0", &[])?;
-    let mutants = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
-                   --features billwire/serde,billwire/simulator --exclude-re wipe_stack --exclude-re Header>::drop --output target/mutants";
-    let run = tools::command(project, mutants)?.dir(project.path(""));
-    run.logged(&project.log("mutants"))?.successful().map(drop)
 }
 
 /// The tests of the wasm crate in Node, by the runner of the version that the workspace uses.
 fn wasm_tests(project: &Project) -> Result<()> {
     let name = "wasm-bindgen-test-runner";
-    let runner = tools::compile(project, name, &["-p", "billwire-wasm-tool", "--features", "runner", "--bin", name])?;
+    let program = format!("debug/{name}");
+    let runner =
+        tools::compile(project, &program, &["-p", "billwire-wasm-tool", "--features", "runner", "--bin", name])?;
     let run = tools::command(project, &format!("cargo test --locked -p billwire-wasm --target {WASM_TARGET}"))?;
     let run = run.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner).dir(project.path(""));
-    run.logged(&project.log("wasm-tests"))?.successful().map(drop)
-}
-
-/// The npm package is the same byte for byte in another folder: that of the last commit, so commit first.
-fn reproducible(project: &Project) -> Result<()> {
-    let here = package::tarball(project)?;
-    let elsewhere = project.target("reproducible/a-folder-of-another-name");
-    crate::files::remove(&elsewhere)?;
-    let git = format!("git clone --quiet --no-hardlinks . {}", elsewhere.display());
-    let log = project.log("reproducible");
-    tools::command(project, &git)?.dir(project.path("")).logged(&log)?.successful()?;
-    tools::command(project, "cargo xtask wasm")?.dir(&elsewhere).logged(&log)?.successful()?;
-    let compare = format!("cmp {} {}/target/npm/billwire.tgz", here.display(), elsewhere.display());
-    tools::command(project, &compare)?.logged(&log)?.successful().map(drop)
+    run.logged(project.log("wasm-tests")).map(drop)
 }

@@ -12,7 +12,7 @@ use crate::project::Project;
 use crate::tools::{self, Missing};
 
 /// Suites to run, or to list.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Chosen {
     words: Vec<String>,
     /// List their names
@@ -34,6 +34,8 @@ pub(crate) struct Suite {
 pub(crate) enum Step {
     /// Command in a folder: words with spaces between them, after settings of the environment such as `NAME=value`.
     Run(&'static str, &'static str),
+    /// The same for a control: a command that must fail.
+    Refused(&'static str, &'static str),
     Do(fn(&Project) -> Result<()>),
 }
 
@@ -114,7 +116,12 @@ impl Step {
             Step::Do(work) => work(project),
             Step::Run(folder, command) => {
                 let log = project.log(format!("{}-{at}", suite.replace(' ', "-")));
-                tools::command(project, command)?.dir(project.path(folder)).logged(&log)?.successful().map(drop)
+                tools::command(project, command)?.dir(project.path(folder)).logged(log).map(drop)
+            }
+            Step::Refused(folder, command) => {
+                let is_refused = Step::Run(folder, command).run(project, suite, at).is_err();
+                ensure!(is_refused, "the control: {command} finds nothing");
+                Ok(())
             }
         }
     }

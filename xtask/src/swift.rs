@@ -6,43 +6,26 @@
 //! target/swift/pkgconfig/billwire.pc        where SwiftPM finds the library of this checkout
 //! ```
 //!
-//! Debian's next release packages Swift 6, and this machine's may be older: its tools then have a root folder of their own,
-//! entered by chroot, in which this checkout has the same path. All mounts are private to the run, so that none is left behind.
+//! Its tools run in a root folder of their own, which `bindings/swift/in-root.sh` makes and enters.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::sandbox::app_backend;
 use crate::tools::{self, Missing};
-use crate::{bindings, files};
+use crate::{bindings, demo, files};
 
 pub(crate) const PACKAGE: &str = "bindings/swift";
-/// Outside the checkout: all checkouts share it, and it survives `cargo clean`.
-const ROOT: &str = "/var/cache/billwire/swift-root";
-const RELEASE: &str = "trixie";
-const PACKAGES: &str = "swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev";
-/// Stamp of the root: a different content makes a new root.
-const STAMP: &str = ".billwire";
+/// Makes the root once, and runs programs in it.
+const IN_ROOT: &str = "bindings/swift/in-root.sh";
 const MISSING: Missing = Missing {
     tool: "Swift 6",
     remedy: "`cargo xtask --yes swift` sets it up, on Debian and its like, as root and where mounting is allowed (2.5 GB \
              below /var/cache); elsewhere, see bindings/swift/README.md",
 };
-/// Enters the root `$1`, in which the checkout `$2` has its own name, goes to `$3` and becomes the rest.
-const ENTER: &str = r#"set -e
-root=$1 checkout=$2 folder=$3
-shift 3
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mkdir -p "$root$checkout"
-mount --bind "$checkout" "$root$checkout"
-exec chroot "$root" env --chdir="$folder" "$@"
-"#;
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.
 pub(crate) fn sources(project: &Project) -> Result<()> {
@@ -61,23 +44,22 @@ pub(crate) fn sources(project: &Project) -> Result<()> {
 
 /// Puts the generated sources into place and compiles the package.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    swift(project, PACKAGE, &["build"])?.logged(&project.log("swift-build"))?.successful().map(drop)
+    swift(project, PACKAGE, &["build"])?.logged(project.log("swift-build")).map(drop)
 }
 
 /// Every vector, the boundaries, the README.
 pub(crate) fn tests(project: &Project) -> Result<()> {
     files::remove(&project.target("vectors/swift"))?;
     // One at a time: a test of memory looks at the whole process.
-    let run = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(&project.log("swift-tests"))?.successful()?;
-    ensure!(run.text.contains(" passed after "), "no test ran");
+    let text = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(project.log("swift-tests"))?;
+    ensure!(text.contains(" passed after "), "no test ran");
     Ok(())
 }
 
 /// The tests of the sample app, with its backend.
 pub(crate) fn app(project: &Project) -> Result<()> {
-    let [backend, _sandbox] = app_backend(project, "swift-app")?;
-    let run = swift(project, "examples/ios-app/BillLogic", &["test"])?.env("BILLWIRE_BACKEND", backend.url());
-    run.logged(&project.log("swift-ios-app"))?.successful().map(drop)
+    let test = swift(project, "examples/ios-app/BillLogic", &["test"])?;
+    demo::with_app_backend(project, &test)?.logged(project.log("swift-ios-app")).map(drop)
 }
 
 /// swift-format, as strict as it can be.
@@ -85,7 +67,7 @@ pub(crate) fn format(project: &Project) -> Result<()> {
     let places = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
     let places = places.map(|place| format!("{PACKAGE}/{place}"));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
-    lint.args(places).args(["examples/ios-app"]).logged(&project.log("swift-format"))?.successful().map(drop)
+    lint.args(places).args(["examples/ios-app"]).logged(project.log("swift-format")).map(drop)
 }
 
 /// One of SwiftPM's commands on a package of this checkout. A warning is an error.
@@ -103,55 +85,23 @@ fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
         .env("BILLWIRE_ROOT", project.path("")))
 }
 
-/// A program in the root. A process namespace ends together with its first process, and so do all that it started.
+/// A program in the root.
 fn enter(project: &Project, folder: &Path) -> Result<Run> {
     provide(project)?;
-    let run =
-        Run::new("unshare").args(["--mount", "--pid", "--fork", "--kill-child", "bash", "-c", ENTER, "enter", ROOT]);
-    Ok(run.args([project.path("").as_path(), folder]).env("HOME", "/root").env("LC_ALL", "C.UTF-8"))
+    Ok(Run::new("bash").args([project.path(IN_ROOT), project.path(""), folder.to_path_buf()]))
 }
 
 /// Makes the root, if it is not there yet.
 pub(crate) fn provide(project: &Project) -> Result<()> {
-    project
-        .once("Swift", || {
-            let stamp = format!("{RELEASE} {PACKAGES}\n");
-            if !may_mount() {
-                return Err(MISSING.into());
-            }
-            if files::stamped(Path::new(ROOT), STAMP, &stamp) {
-                return Ok(ROOT.into());
-            }
+    let script = |word: &str| Run::new("bash").args([project.path(IN_ROOT)]).args([word]);
+    let make = || {
+        if script("--is-there").logged(project.log("swift-root")).is_err() {
             tools::debian(project, &["mmdebstrap"], &["mmdebstrap"], MISSING)?;
-            if !tools::may_install(project) {
-                return Err(MISSING.into());
-            }
-            project.progress.step("a root with Swift (a minute or two, once)", || make(project, &stamp))
-        })
-        .map(drop)
-}
-
-fn may_mount() -> bool {
-    Command::new("unshare").args(["--mount", "--pid", "--fork", "true"]).output().is_ok_and(|run| run.status.success())
-}
-
-/// Makes it under another name, and renames it when it is complete.
-fn make(project: &Project, stamp: &str) -> Result<PathBuf> {
-    let (place, aside) = (PathBuf::from(ROOT), PathBuf::from(format!("{ROOT}.{}", std::process::id())));
-    fs::create_dir_all(place.parent().context("the root has no folder above it")?)?;
-    let sources = fs::read_to_string("/etc/apt/sources.list.d/debian.sources").unwrap_or_default();
-    let mirror = sources.lines().find_map(|line| line.strip_prefix("URIs: ")?.split_whitespace().next());
-    let mirror = mirror.unwrap_or("http://deb.debian.org/debian");
-    let left_out = ["man", "doc", "locale"].map(|part| format!("--dpkgopt=path-exclude=/usr/share/{part}/*"));
-    Run::new("mmdebstrap")
-        .args(["--variant=essential", "--aptopt=APT::Install-Recommends \"false\""])
-        .args(left_out)
-        .args([format!("--include={PACKAGES}"), RELEASE.to_owned(), aside.display().to_string()])
-        .args([format!("deb {mirror} {RELEASE} main")])
-        .logged(&project.log("swift-root"))?
-        .successful()?;
-    fs::write(aside.join(STAMP), stamp)?;
-    files::remove(&place)?;
-    fs::rename(aside, &place).context("another run has made the root meanwhile")?;
-    Ok(place)
+            ensure!(tools::may_install(project), MISSING);
+            let make = || script("--make").logged(project.log("swift-root"));
+            project.progress.step("a root with Swift (a minute or two, once)", make)?;
+        }
+        Ok(project.path(IN_ROOT))
+    };
+    project.once("Swift", make).map(drop)
 }

@@ -6,6 +6,7 @@ use std::fs;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use crate::demo::MERCHANT;
 use crate::project::Project;
 use crate::suites::Step::{Do, Run};
 use crate::suites::{Step, Suite};
@@ -36,7 +37,7 @@ const CLIPPY: &str = "cargo clippy --locked --workspace --all-targets --all-feat
                       --exclude billwire-wasm-tool -- -D warnings";
 
 pub(crate) const JAVASCRIPT: &[Suite] = &[
-    needing("npm package", &[wasm_target], &[Do(|project| package::tarball(project).map(drop))]),
+    needing("npm package", &[wasm_target], &[Do(tarball)]),
     needing("npm tests", &[npm_tests], &[Run(NPM_TESTS, VITEST)]),
     needing("npm types", &[npm_tests], &[Run(NPM_TESTS, TYPES)]),
     needing(
@@ -58,7 +59,6 @@ pub(crate) const LAST: &[Suite] = &[of("vectors in every language", &[Do(vectors
 pub(crate) const VITEST: &str = "npx --no -- vitest run";
 pub(crate) const TYPES: &str = "npx --no -- tsc --noEmit";
 pub(crate) const NPM_TESTS: &str = "wasm/npm/test";
-pub(crate) const MERCHANT: &str = "examples/node-merchant";
 const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
@@ -75,6 +75,10 @@ pub(crate) const fn needing(
     Suite { name, needs, steps, full: &[] }
 }
 
+pub(crate) fn tarball(project: &Project) -> Result<()> {
+    package::tarball(project).map(drop)
+}
+
 pub(crate) fn npm_tests(project: &Project) -> Result<()> {
     npm::install(project, NPM_TESTS).map(drop)
 }
@@ -87,7 +91,7 @@ fn recipes(project: &Project) -> Result<()> {
     npm::install(project, RECIPES).map(drop)
 }
 
-fn playground(project: &Project) -> Result<()> {
+pub(crate) fn playground(project: &Project) -> Result<()> {
     npm::install(project, PLAYGROUND).map(drop)
 }
 

@@ -35,9 +35,9 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// The cargo that runs this program.
-pub(crate) fn cargo() -> Run {
-    Run::new(cargo_path())
+/// The cargo that runs this program, with the target folder of this checkout, in which what it makes is looked for.
+pub(crate) fn cargo(project: &Project) -> Run {
+    Run::new(cargo_path()).env("CARGO_TARGET_DIR", project.target(""))
 }
 
 pub(crate) fn cargo_path() -> OsString {
@@ -61,35 +61,25 @@ pub(crate) fn command(project: &Project, command: &str) -> Result<Run> {
 
 fn path(project: &Project) -> Result<OsString> {
     let fetched = std::fs::read_dir(project.target("tools")).into_iter().flatten().flatten();
-    let fetched = fetched.map(|tool| tool.path().join("bin")).filter(|folder| folder.is_dir());
+    let fetched = fetched.flat_map(|tool| ["bin", "node_modules/.bin"].map(|folder| tool.path().join(folder)));
+    let fetched = fetched.filter(|folder| folder.is_dir());
     let machine = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths(fetched.chain(std::env::split_paths(&machine)))?)
 }
 
-/// Compiles a program with cargo.
-pub(crate) fn compile(project: &Project, name: &str, selected: &[&str]) -> Result<PathBuf> {
-    project.once(name, || {
-        let run = project.progress.step(&format!("compile {name}"), || {
-            let build =
-                cargo().args(["build", "--locked", "--message-format", "json-render-diagnostics"]).args(selected);
-            build.dir(project.path("")).answer(&project.log(format!("compile-{name}")))?.successful()
-        })?;
-        let program = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-        artifact(&run.answer, name, |file| Path::new(file).ends_with(&program))
+/// Compiles a program with cargo, and returns its path: `file` below the target folder.
+pub(crate) fn compile(project: &Project, file: &str, selected: &[&str]) -> Result<PathBuf> {
+    project.once(file, || {
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let build = cargo(project).args(["build", "--locked"]).args(selected).dir(project.path(""));
+        project.progress.step(&format!("compile {name}"), || build.logged(project.log(format!("compile-{name}"))))?;
+        Ok(project.target(file).with_extension(std::env::consts::EXE_EXTENSION))
     })
 }
 
-/// Finds the file of a target in cargo's JSON messages.
-pub(crate) fn artifact(messages: &str, target: &str, wanted: impl Fn(&str) -> bool) -> Result<PathBuf> {
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    messages
-        .filter(|message| message.pointer("/target/name").and_then(|name| name.as_str()) == Some(target))
-        .filter_map(|message| message.get("filenames")?.as_array().cloned())
-        .flatten()
-        .filter_map(|file| file.as_str().map(str::to_owned))
-        .find(|file| wanted(file))
-        .map(PathBuf::from)
-        .with_context(|| format!("cargo built no file for {target}"))
+/// Cargo's folder for a profile, below its target folder.
+pub(crate) fn profile_folder(profile: &str) -> &str {
+    if profile == "dev" { "debug" } else { profile }
 }
 
 pub(crate) fn rustc(args: &[&str]) -> Result<String> {
@@ -111,12 +101,6 @@ pub(crate) fn npm() -> Result<Run> {
     Ok(Run::new(if cfg!(windows) { "npm.cmd" } else { "npm" }))
 }
 
-/// A command of an installed npm package; it is never fetched.
-pub(crate) fn npx() -> Result<Run> {
-    node()?;
-    Ok(Run::new(if cfg!(windows) { "npx.cmd" } else { "npx" }).args(["--no", "--"]))
-}
-
 /// Answer of a program to `--version`; none when there is no such program.
 fn version_of(program: &str) -> Option<String> {
     let output = Command::new(program).arg("--version").output().ok().filter(|output| output.status.success())?;
@@ -132,7 +116,7 @@ pub(crate) fn npm_tool(project: &Project, name: &str, version: &str) -> Result<P
         let wanted = format!("{name}@{version}");
         let install = npm()?.args(["install", "--prefix"]).args([&place]).args(QUIET).args([&wanted]);
         let log = project.log(format!("npm-{}", name.replace('/', "-")));
-        project.progress.step(&format!("npm install {wanted}"), || install.logged(&log)?.successful())?;
+        project.progress.step(&format!("npm install {wanted}"), || install.logged(log))?;
     }
     Ok(package)
 }
@@ -145,21 +129,20 @@ pub(crate) fn pypi(project: &Project, package: &str, version: &str) -> Result<Pa
         let install = Run::new("python3").args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]);
         let install = install.args([place.as_os_str(), wanted.as_ref()]);
         let log = project.log(format!("pypi-{package}"));
-        project.progress.step(&format!("pip install {wanted}"), || install.logged(&log)?.successful())?;
+        project.progress.step(&format!("pip install {wanted}"), || install.logged(log))?;
     }
     Ok(place)
 }
 
 /// Compiles a tool from crates.io into a place of its own below `target/tools`.
-pub(crate) fn cargo_tool(project: &Project, name: &str, version: &str, features: &[&str]) -> Result<PathBuf> {
+pub(crate) fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
     let place = project.target(format!("tools/{name}-{version}"));
     if !place.join("bin").is_dir() {
-        let install =
-            cargo().args(["install", "--debug", name, "--version", version, "--root"]).args([&place]).args(features);
+        let install = cargo(project).args(["install", "--debug", name, "--version", version, "--root"]).args([&place]);
         let install =
             install.env("CARGO_TARGET_DIR", project.target("tools/build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
         let log = project.log(format!("{name}-install"));
-        project.progress.step(&format!("install {name} (minutes, once)"), || install.logged(&log)?.successful())?;
+        project.progress.step(&format!("install {name} (minutes, once)"), || install.logged(log))?;
     }
     Ok(place)
 }
@@ -169,8 +152,8 @@ pub(crate) fn rustup(project: &Project, args: &[&str]) -> Result<()> {
     static ONE: Mutex<()> = Mutex::new(());
     const RUSTUP: Missing = Missing { tool: "rustup, or its network", remedy: "install Rust by https://rustup.rs" };
     let _held = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let run = Run::new("rustup").args(args).logged(&project.log(format!("rustup-{}", args.join("-"))));
-    if run.is_ok_and(|run| run.ok()) { Ok(()) } else { Err(RUSTUP.into()) }
+    let run = Run::new("rustup").args(args).logged(project.log(format!("rustup-{}", args.join("-"))));
+    run.map(drop).map_err(|_| RUSTUP.into())
 }
 
 /// The standard library for wasm, by rustup if it is not there yet.
@@ -193,9 +176,9 @@ pub(crate) fn debian(project: &Project, programs: &[&str], packages: &[&str], mi
     let apt = |args: &[&str]| Run::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive");
     let log = |step: &str| project.log(format!("apt-{step}"));
     project.progress.step(&format!("apt-get install {}", packages.join(" ")), || {
-        apt(&["update"]).logged(&log("update"))?.successful()?;
+        apt(&["update"]).logged(log("update"))?;
         let install = apt(&["install", "--yes", "--no-install-recommends"]).args(packages);
-        install.logged(&log(&format!("install-{}", packages.join("-"))))?.successful().map(drop)
+        install.logged(log(&format!("install-{}", packages.join("-")))).map(drop)
     })
 }
 

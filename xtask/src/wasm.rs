@@ -78,25 +78,24 @@ pub(crate) fn build(project: &Project, module: &Module, build: &Build, folder: &
 
 fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
     let flags = [&[TARGET_FEATURES, LINKED_FEATURES], build.rust_flags].concat();
-    let run = compiling_alike(tools::cargo(), flags)?
+    compiling_alike(tools::cargo(project), flags)?
         .args(["rustc", "-p", CRATE, "--profile", build.profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
         .args(["--lib", "--crate-type", "cdylib", "--features", module.features])
-        .args(["--message-format", "json-render-diagnostics"])
         .dir(project.path(""))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
         .env("GIT_CEILING_DIRECTORIES", cargo_home()?)
-        .answer(&project.log(format!("compile-{}-{}", module.name, build.profile)))?
-        .successful()?;
-    tools::artifact(&run.answer, &CRATE.replace('-', "_"), |file| file.ends_with(".wasm"))
+        .logged(project.log(format!("compile-{}-{}", module.name, build.profile)))?;
+    let folder = project.target(WASM_TARGET).join(tools::profile_folder(build.profile));
+    Ok(folder.join(format!("{}.wasm", CRATE.replace('-', "_"))))
 }
 
 /// Writes glue for bundlers, which starts nothing by itself: the package does.
 fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()> {
-    let generator = tools::compile(project, "billwire-bind", &["-p", "billwire-wasm-tool", "--bin", "billwire-bind"])?;
+    let generator =
+        tools::compile(project, "debug/billwire-bind", &["-p", "billwire-wasm-tool", "--bin", "billwire-bind"])?;
     let run = Run::new(generator).args([name.as_ref(), compiled.as_os_str(), out.as_os_str()]);
-    project.progress.step("wasm-bindgen", || run.logged(&project.log("wasm-bindgen"))?.successful())?;
-    Ok(())
+    project.progress.step("wasm-bindgen", || run.logged(project.log("wasm-bindgen"))).map(drop)
 }
 
 /// Runs wasm-opt, which takes ten seconds, unless its last run was the same.
@@ -112,7 +111,7 @@ fn optimise(project: &Project, build: &Build, from: &Path, to: &Path) -> Result<
         let script = tools::npm_tool(project, "binaryen", tools::BINARYEN)?.join("bin/wasm-opt");
         let run = tools::node()?.args([script]).args(build.passes).args(WASM_OPT);
         let run = run.args([from, Path::new("-o"), &last.join("wasm")]);
-        project.progress.step("wasm-opt", || run.logged(&project.log("wasm-opt"))?.successful())?;
+        project.progress.step("wasm-opt", || run.logged(project.log("wasm-opt")))?;
         fs::write(last.join("of"), stamp)?;
     }
     Ok(fs::copy(last.join("wasm"), to).map(drop)?)

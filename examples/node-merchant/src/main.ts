@@ -10,12 +10,14 @@ import { readOptions, type Options } from "./options.ts";
 import { listenAsOtherOrigin } from "./other-origin.ts";
 import { showProgress } from "./progress.ts";
 import { printReport, writeSummary } from "./report.ts";
-import { Sandbox } from "./sandbox.ts";
+import { Sandbox, startSandbox } from "./sandbox.ts";
 import { settleAll } from "./settle.ts";
 import { listenForWebhooks } from "./webhook.ts";
 import { waitForWebhooks } from "./wait.ts";
 
 const options = readOptions(process.argv);
+const own = options.sandbox ? undefined : await startSandbox(options.log && `${options.log}.sandbox`);
+options.sandbox ||= own?.url ?? "";
 const database = await openDatabase(process.env.DATABASE_URL);
 try {
   process.exitCode = (await run(options, database)) ? 0 : 1;
@@ -24,6 +26,7 @@ try {
   process.exitCode = 1;
 } finally {
   await database.close();
+  own?.stop();
 }
 
 /** Runs everything. Returns true if nothing is wrong at the end. */

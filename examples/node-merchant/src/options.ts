@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 
 export interface Options {
+  /** Empty for one of our own. */
   sandbox: string;
   faults: boolean;
   bills: string;
@@ -19,8 +20,8 @@ export interface Options {
 
 export function readOptions(argv: readonly string[]): Options {
   return new Command("node-merchant")
-    .description("Settles a file of bills against a running sandbox and balances the books.")
-    .requiredOption("--sandbox <url>", "address of the sandbox, for example http://127.0.0.1:8080")
+    .description("Settles a file of bills against a sandbox and balances the books.")
+    .option("--sandbox <url>", "address of a running sandbox, for example http://127.0.0.1:8080; without it, starts one", "")
     .option("--faults", "inject a fault into about a third of the bills", false)
     .option("--bills <file>", "the bills", fileURLToPath(new URL("../bills.json", import.meta.url)))
     .addOption(credential("--bearer <token>", "BILLWIRE_BEARER", "sandbox-bearer"))

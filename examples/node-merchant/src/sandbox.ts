@@ -1,4 +1,8 @@
-// The sandbox's admin paths. A real service has none of them, so do not copy this file into your backend.
+// The sandbox and its admin paths. A real service has none of them, so do not copy this file into your backend.
+import { spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import type { PlannedFault } from "./faults.ts";
 
 /** The sandbox's books, with which ours are compared. */
@@ -8,6 +12,28 @@ export interface SandboxBooks {
   totals: Record<string, string>;
   faults_served: Record<string, number>;
   webhooks: { due: number; delivered: number; acknowledged: number; failed: number; pending: number };
+}
+
+export interface OwnSandbox {
+  url: string;
+  stop(): void;
+}
+
+/** Starts `billwire sandbox` on a free port, and waits until it listens. It ends with this process. */
+export async function startSandbox(log?: string): Promise<OwnSandbox> {
+  const program = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
+  const child = spawn(process.execPath, [program, "sandbox", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  const stop = () => void child.kill("SIGKILL");
+  process.once("exit", stop);
+  const output = log === undefined ? undefined : createWriteStream(log);
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => output?.write(piece));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = /listening on (\S+)/.exec(line) ?? [];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return { url, stop };
+  }
+  throw new Error(`the sandbox ended before it listened: ${log ?? "its output is not kept"}`);
 }
 
 export class Sandbox {

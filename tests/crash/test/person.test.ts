@@ -7,10 +7,10 @@ import { openDatabase, type Database } from "../../../examples/node-merchant/src
 import { openMerchant, type Merchant } from "../../../examples/node-merchant/src/merchant.ts";
 import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
-import { Sandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { settleAll } from "../../../examples/node-merchant/src/settle.ts";
 import { listenForWebhooks, type Endpoint } from "../../../examples/node-merchant/src/webhook.ts";
-import { MERCHANT, freshFolder, startSandbox, stopAll } from "../src/programs.ts";
+import { MERCHANT, freshFolder } from "../src/programs.ts";
 
 const REFUSED = { kind: "answer", status: 422, body: "" };
 const REVERSED = { statuses: [{ status: "success" }, { status: "failed", after_ms: 1_000 }] };
@@ -19,13 +19,15 @@ let database: Database;
 let merchant: Merchant;
 let endpoint: Endpoint;
 let bills: Bill[];
+let stopSandbox: () => void;
 
 describe("for a person", () => {
   before(async () => {
     const file = await readBills(`${MERCHANT}/bills.json`);
     bills = file.bills.slice(0, 4);
     const [reversed, twice, part, refused] = bills.map(({ ref_id }) => ref_id);
-    const sandbox = await startSandbox(`${freshFolder("person")}/sandbox.log`);
+    const { url: sandbox, stop } = await startSandbox(`${freshFolder("person")}/sandbox.log`);
+    stopSandbox = stop;
     const options = readOptions(["node", "person", "--sandbox", sandbox, "--hurried"]);
     database = await openDatabase(undefined);
     merchant = await openMerchant(options, database, bills);
@@ -48,7 +50,7 @@ describe("for a person", () => {
   after(async () => {
     await endpoint.close();
     await database.close();
-    stopAll();
+    stopSandbox();
   });
 
   test("a refused bill settles once it is reopened", async () => {
