@@ -2,7 +2,7 @@
 import type { Claim, SaveStep, Transaction } from "billwire";
 import type { BillOfWebhook } from "billwire/fastify";
 import type { Bill } from "./bills.ts";
-import type { Database, Value } from "./database.ts";
+import type { Database } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
@@ -78,12 +78,13 @@ export class Books {
     return bill;
   }
 
-  /** Returns the bills whose money has moved, or may have, and that no webhook has paid. */
-  async findUnpaid(): Promise<BilledBill[]> {
-    return this.#billed("state IN ('settled', 'unclear') AND paid = 0");
+  /** Returns the bills whose money has moved, or may have, and that no webhook has paid for so many milliseconds. */
+  async findUnpaid(silence: number): Promise<BilledBill[]> {
+    const condition = "state IN ('settled', 'unclear') AND paid = 0 AND ended_at < now() - $1 * interval '1 millisecond'";
+    return this.#billed(condition, [silence]);
   }
 
-  async #billed(condition: string, values: Value[] = []): Promise<BilledBill[]> {
+  async #billed(condition: string, values: unknown[] = []): Promise<BilledBill[]> {
     return this.#database.query<BilledBill>(
       `SELECT ref_id, ref_id AS identity_code, ref_id AS purpose_of_transaction, currency, total_amount::text AS amount,
          array_remove(ARRAY[claim_key], NULL) AS "claimKeys"
@@ -123,7 +124,7 @@ export class Books {
    */
   async end(refId: string, { state, reason }: Ending, claimKey?: string): Promise<boolean> {
     const ended = await this.#database.query(
-      `UPDATE bills SET state = $2, reason = $3, settled_by = $4
+      `UPDATE bills SET state = $2, reason = $3, settled_by = $4, ended_at = now()
        WHERE ref_id = $1 AND NOT EXISTS (SELECT 1 FROM bills WHERE settled_by = $4 AND ref_id <> $1) RETURNING 1`,
       [refId, state, reason ?? null, claimKey ?? null],
     );

@@ -1,9 +1,7 @@
 // Two kinds of PostgreSQL with the same interface and the same SQL: embedded, or your own server.
 
-export type Value = string | number | boolean | null;
-
 export interface Database {
-  query<Row>(text: string, values?: Value[]): Promise<Row[]>;
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Runs statements without values. */
   script(text: string): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +16,10 @@ async function openEmbedded(): Promise<Database> {
   const { PGlite } = await import("@electric-sql/pglite");
   const database = await PGlite.create();
   return {
-    query: async <Row>(text: string, values?: Value[]) => (await database.query<Row>(text, values)).rows,
+    query: async <Row>(text: string, values?: unknown[]) => {
+      if (values === undefined) return ((await database.exec(text)).at(-1)?.rows ?? []) as Row[]; // the queue sends several at once
+      return (await database.query<Row>(text, values)).rows;
+    },
     script: async (text) => void (await database.exec(text)),
     close: () => database.close(),
   };
@@ -31,7 +32,7 @@ async function openServer(url: string): Promise<Database> {
   pool.on("connect", (client) => void client.on("error", () => {}));
   pool.on("error", () => {});
   return {
-    query: async <Row>(text: string, values?: Value[]) => (await pool.query(text, values)).rows as Row[],
+    query: async <Row>(text: string, values?: unknown[]) => (await pool.query(text, values)).rows as Row[],
     script: async (text) => void (await pool.query(text)),
     close: () => pool.end(),
   };

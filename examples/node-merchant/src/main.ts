@@ -4,6 +4,7 @@ import { compareBooks } from "./audit.ts";
 import { readBills } from "./bills.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { planFaults } from "./faults.ts";
+import { Jobs } from "./jobs.ts";
 import { openMerchant } from "./merchant.ts";
 import { onboardAll } from "./onboard.ts";
 import { readOptions, type Options } from "./options.ts";
@@ -11,9 +12,8 @@ import { listenAsOtherOrigin } from "./other-origin.ts";
 import { showProgress } from "./progress.ts";
 import { printReport, writeSummary } from "./report.ts";
 import { Sandbox, startSandbox } from "./sandbox.ts";
-import { settleAll } from "./settle.ts";
 import { listenForWebhooks } from "./webhook.ts";
-import { waitForWebhooks } from "./wait.ts";
+import { waitForAll } from "./wait.ts";
 
 const options = readOptions(process.argv);
 const own = options.sandbox ? undefined : await startSandbox(options.log && `${options.log}.sandbox`);
@@ -36,6 +36,7 @@ async function run(options: Options, database: Database): Promise<boolean> {
   const sandbox = new Sandbox(options.sandbox);
   const endpoint = await listenForWebhooks(merchant, options.port);
   const otherOrigin = await listenAsOtherOrigin();
+  const jobs = await Jobs.open(merchant, database);
   const progress = showProgress(merchant.diary);
   try {
     await sandbox.sendWebhooksTo(endpoint.url, options.webhookToken);
@@ -44,8 +45,9 @@ async function run(options: Options, database: Database): Promise<boolean> {
     const faults = options.faults ? planFaults(file.bills, merchant.patience, otherOrigin.url) : [];
     await sandbox.planFaults(faults);
 
-    await settleAll(merchant, file.bills, options);
-    await waitForWebhooks(merchant, sandbox);
+    await jobs.enter(file.bills, options);
+    await jobs.work(options);
+    await waitForAll(merchant, jobs, sandbox);
     progress.stop();
 
     const entries = await merchant.books.entries();
@@ -64,6 +66,7 @@ async function run(options: Options, database: Database): Promise<boolean> {
     return printReport(report);
   } finally {
     progress.stop();
+    await jobs.stop();
     await endpoint.close();
     await otherOrigin.close();
   }

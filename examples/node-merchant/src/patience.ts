@@ -12,6 +12,8 @@ export interface Patience {
   webhooks: number;
   /** Without any webhook, before the merchant asks about a settled bill. */
   silence: number;
+  /** For a job, in seconds: the process that has it may be dead, so another one repeats it. Longer than a send and its answer. */
+  repeat: number;
 }
 
 /**
@@ -25,6 +27,7 @@ export const ATTENTIVE: Patience = {
   credit: { longestPauseMs: 2_000 },
   webhooks: 60_000,
   silence: 20_000,
+  repeat: 60,
 };
 
 /** For runs with faults, which should not try the reader's patience. */
@@ -34,4 +37,5 @@ export const HURRIED: Patience = {
   credit: { pauseMs: 100, longestPauseMs: 400 },
   webhooks: 60_000,
   silence: 3_000,
+  repeat: 4,
 };

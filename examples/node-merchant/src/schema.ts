@@ -10,6 +10,7 @@ export const SCHEMA = `
     total_amount  bigint NOT NULL,
     state         text NOT NULL DEFAULT 'billed' CHECK (state IN ('billed', 'settled', 'refused', 'unclear')),
     reason        text,
+    ended_at      timestamptz,
     settled_by    text UNIQUE, -- one transaction settles one bill
     paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
   );
@@ -34,4 +35,4 @@ export const SCHEMA = `
   );
 `;
 
-export const SCHEMA_GONE = "DROP TABLE IF EXISTS reviews, payments, settlements, bills, sub_billers";
+export const SCHEMA_GONE = "DROP TABLE IF EXISTS reviews, payments, settlements, bills, sub_billers; DROP SCHEMA IF EXISTS pgboss CASCADE";

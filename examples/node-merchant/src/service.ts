@@ -1,14 +1,13 @@
-// The merchant as a service. A signal, a crash or a lost database ends it. There is no orderly shutdown, because a
-// crash has none either: the next start continues from the books.
-import { setTimeout as sleep } from "node:timers/promises";
+// The merchant as a service: receives webhooks and settles, in as many processes as you like. `--bills` with an empty file only
+// works off what others enter. A signal, a crash or a lost database ends it. There is no orderly shutdown, because a crash has none
+// either: the queue and the books know what is left.
 import { readBills } from "./bills.ts";
 import { openDatabase } from "./database.ts";
+import { Jobs } from "./jobs.ts";
 import { describe } from "./log.ts";
 import { openMerchant } from "./merchant.ts";
 import { onboardAll } from "./onboard.ts";
 import { readOptions } from "./options.ts";
-import { settleAll } from "./settle.ts";
-import { askAboutUnpaid } from "./unpaid.ts";
 import { listenForWebhooks } from "./webhook.ts";
 
 try {
@@ -18,15 +17,14 @@ try {
   process.exit(1); // at once: attempts without an answer are stored as in doubt
 }
 
-async function serve(): Promise<never> {
+async function serve(): Promise<void> {
   const options = readOptions(process.argv);
   const { sub_billers, bills } = await readBills(options.bills);
-  const merchant = await openMerchant(options, await openDatabase(process.env.DATABASE_URL), bills);
+  const database = await openDatabase(process.env.DATABASE_URL);
+  const merchant = await openMerchant(options, database, bills);
   await listenForWebhooks(merchant, options.port);
   await onboardAll(merchant, sub_billers);
-  await settleAll(merchant, bills, options);
-  for (;;) {
-    await sleep(merchant.patience.silence);
-    await askAboutUnpaid(merchant);
-  }
+  const jobs = await Jobs.open(merchant, database);
+  await jobs.enter(bills, options);
+  await jobs.work(options);
 }

@@ -1,11 +1,9 @@
 // Settles bills. SettlementFlow decides what is sent, looked up and given up; this file does HTTP, SQL and reporting.
 import { SettlementFlow, isBillwireError, type SettlementEnding } from "billwire";
 import { send, type Attempt } from "billwire/fetch";
-import pLimit from "p-limit";
 import type { Bill } from "./bills.ts";
 import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
-import type { Options } from "./options.ts";
 
 /** Result of a bill. A refused one may be reopened. An unclear one is looked up by each run, until a person clears it up. */
 export interface Ending {
@@ -13,29 +11,22 @@ export interface Ending {
   reason?: string;
 }
 
-type Scope = Pick<Options, "concurrency" | "reopen">;
-
-/** Settles every bill that is open or unclear. With `reopen`, refused ones too: the file corrects them. */
-export async function settleAll(merchant: Merchant, bills: readonly Bill[], { concurrency, reopen }: Scope): Promise<void> {
-  const reopened = reopen ? await merchant.books.reopen(bills) : new Set<string>();
-  const endings = await merchant.books.endings();
-  for (const [refId, ending] of endings) merchant.diary.ended(refId, ending);
-  const open = bills.filter(({ ref_id }) => (endings.get(ref_id)?.state ?? "unclear") === "unclear");
-  const limit = pLimit(concurrency);
-  await Promise.all(open.map((bill) => limit(() => settleOne(merchant, bill, reopened.has(bill.ref_id)))));
-}
-
-async function settleOne(merchant: Merchant, bill: Bill, reopen: boolean): Promise<void> {
+/** Job of a bill: runs its flow until the next wait, and returns its time; nothing once the bill has ended. */
+export async function settleUntilWait(merchant: Merchant, bill: Bill, reopen: boolean): Promise<Date | undefined> {
   let flow: SettlementFlow;
   try {
     flow = await openFlow(merchant, bill, reopen);
   } catch (error) {
     if (!isBillwireError(error) || error.kind !== "invalid_request") throw error;
+    // A repeated job finds that it has reopened the bill before.
+    if (error.code === "not_refused") return settleUntilWait(merchant, bill, false);
     // A bill with a record may have been sent before it was changed.
     const isNew = (await merchant.books.settlementRecord(bill.ref_id)) === null;
     return void (await end(merchant, bill.ref_id, { state: isNew ? "refused" : "unclear", reason: describe(error) }));
   }
-  await settle(merchant, bill.ref_id, flow);
+  const result = await run(merchant, bill.ref_id, flow, { maxWaitMs: 0 }); // the queue waits
+  if (result.outcome === "waiting") return new Date(result.until);
+  return void (await close(merchant, bill.ref_id, result));
 }
 
 /** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not that of the record. */
@@ -44,13 +35,23 @@ export async function openFlow({ biller, books, patience }: Merchant, bill: Bill
   return new SettlementFlow(biller, bill, { record, policy: patience.settlement, reopen: reopen && record !== null });
 }
 
-/** Runs a flow and stores how it ends. Returns nothing if another process settles this bill. */
+/** Runs a flow to its end, and stores that. Returns nothing if another process settles this bill. */
 export async function settle(merchant: Merchant, refId: string, flow: SettlementFlow): Promise<Ending | undefined> {
+  return close(merchant, refId, await run(merchant, refId, flow, {}));
+}
+
+type Result = Awaited<ReturnType<SettlementFlow["run"]>>;
+
+function run(merchant: Merchant, refId: string, flow: SettlementFlow, waits: { maxWaitMs?: number }): Promise<Result> {
   const { answer: timeout } = merchant.patience;
-  const result = await flow.run({
+  return flow.run({
     save: (step) => merchant.books.save(refId, step),
     send: (request) => send(request, { timeout, onAttempt: (attempt) => report(merchant, refId, attempt) }),
+    ...waits,
   });
+}
+
+async function close(merchant: Merchant, refId: string, result: Result): Promise<Ending | undefined> {
   if (result.outcome === "takenOver" || result.outcome === "waiting") return undefined;
   if (result.outcome !== "settled") return end(merchant, refId, { state: result.outcome, reason: reasonOf(result) });
   return end(merchant, refId, { state: "settled" }, result.proof === "verification" ? result.claimKey : undefined);

@@ -9,7 +9,7 @@ import { note } from "./webhook.ts";
  */
 export async function askAboutUnpaid(merchant: Merchant): Promise<void> {
   const { biller, books, patience } = merchant;
-  for (const bill of await books.findUnpaid()) {
+  for (const bill of await books.findUnpaid(patience.silence)) {
     const { ref_id, claimKeys, ...expectation } = bill;
     const { ending } = await CreditFlow.ofBill(biller, expectation, { policy: patience.credit, claimKeys }).run({
       send: (request) => send(request, { timeout: patience.answer }),

@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Jobs } from "./jobs.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { askAboutUnpaid } from "./unpaid.ts";
 
 /**
- * Waits, up to a limit, until every settled bill is paid and the sandbox has no more webhooks to deliver. Meanwhile it
- * asks about bills without a webhook.
+ * Waits until every bill has ended, and then, up to a limit, until every settled one is paid and the sandbox has no more webhooks
+ * to deliver.
  */
-export async function waitForWebhooks(merchant: Merchant, sandbox: Sandbox): Promise<void> {
-  const { books, diary, patience } = merchant;
-  const deadline = Date.now() + patience.webhooks;
-  let question = Date.now() + patience.silence;
-  while (Date.now() < deadline) {
-    if (Date.now() >= question) {
-      await askAboutUnpaid(merchant);
-      question = Date.now() + patience.silence;
-    }
+export async function waitForAll({ books, diary, patience }: Merchant, jobs: Jobs, sandbox: Sandbox): Promise<void> {
+  while (!(await jobs.areDone())) await sleep(200);
+  for (const deadline = Date.now() + patience.webhooks; Date.now() < deadline; await sleep(200)) {
     const allPaid = (await books.countPaid()) >= diary.countEndings("settled");
     if (allPaid && (await sandbox.books()).webhooks.pending === 0) return;
-    await sleep(200);
   }
 }

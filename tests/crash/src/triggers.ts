@@ -1,6 +1,6 @@
 /**
  * A random kill seldom hits the moment between the answer that money has moved and its entry in the database. So the
- * database refuses every 40th of these entries, which ends the service there.
+ * database refuses every 40th of these entries, and the queue repeats the job.
  */
 export const REFUSALS = `
   CREATE SEQUENCE entries;

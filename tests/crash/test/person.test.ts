@@ -8,9 +8,9 @@ import { openMerchant, type Merchant } from "../../../examples/node-merchant/src
 import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
 import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
-import { settleAll } from "../../../examples/node-merchant/src/settle.ts";
 import { listenForWebhooks, type Endpoint } from "../../../examples/node-merchant/src/webhook.ts";
 import { MERCHANT, freshFolder } from "../src/programs.ts";
+import { settleAll } from "../src/settle.ts";
 
 const REFUSED = { kind: "answer", status: 422, body: "" };
 const REVERSED = { statuses: [{ status: "success" }, { status: "failed", after_ms: 1_000 }] };
@@ -54,12 +54,11 @@ describe("for a person", () => {
   });
 
   test("a refused bill settles once it is reopened", async () => {
-    const scope = { concurrency: 4, reopen: false };
     for (const reopen of [false, false]) {
-      await settleAll(merchant, bills, { ...scope, reopen });
+      await settleAll(merchant, database, bills, reopen);
       assert.deepEqual(await states(), ["settled", "settled", "settled", "refused"]);
     }
-    await settleAll(merchant, bills, { ...scope, reopen: true });
+    await settleAll(merchant, database, bills, true);
     assert.deepEqual(await states(), ["settled", "settled", "settled", "settled"]);
   });
 

@@ -4,8 +4,8 @@ import { openDatabase } from "../../../../examples/node-merchant/src/database.ts
 import { openMerchant } from "../../../../examples/node-merchant/src/merchant.ts";
 import { onboardAll } from "../../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../../examples/node-merchant/src/options.ts";
-import { settleAll } from "../../../../examples/node-merchant/src/settle.ts";
 import { run } from "../programs.ts";
+import { settleAll } from "../settle.ts";
 
 /** Settles so many bills by the merchant's own code. */
 export async function settleBills(count: number, file: string, sandbox: string, database: string): Promise<Bill[]> {
@@ -15,7 +15,7 @@ export async function settleBills(count: number, file: string, sandbox: string, 
   const books = await openDatabase(database);
   const merchant = await openMerchant(options, books, bills);
   await onboardAll(merchant, sub_billers);
-  await settleAll(merchant, bills, { concurrency: 16, reopen: false });
+  await settleAll(merchant, books, bills);
   await books.close();
   return bills;
 }

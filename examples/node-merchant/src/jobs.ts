@@ -1,0 +1,101 @@
+// The queue. A job for each bill runs its flow until the next wait, and one job asks about unpaid bills. pg-boss keeps the jobs in
+// the database, waits, repeats what a dead process has left, and divides the work among processes.
+import PgBoss from "pg-boss";
+import type { Bill } from "./bills.ts";
+import type { Database } from "./database.ts";
+import { describe } from "./log.ts";
+import type { Merchant } from "./merchant.ts";
+import type { Options } from "./options.ts";
+import { settleUntilWait } from "./settle.ts";
+import { askAboutUnpaid } from "./unpaid.ts";
+
+const [SETTLE, UNPAID] = ["settle", "unpaid"];
+/** Batches that a process has at the same time, so that a slow bill holds up only its own. */
+const BATCHES = 4;
+/** Bills that are entered in one statement. */
+const CHUNK = 2_000;
+
+interface SettleJob {
+  bill: Bill;
+  /** The bill was refused and is corrected. */
+  reopen: boolean;
+}
+
+export class Jobs {
+  readonly #boss: PgBoss;
+  readonly #merchant: Merchant;
+
+  private constructor(boss: PgBoss, merchant: Merchant) {
+    this.#boss = boss;
+    this.#merchant = merchant;
+  }
+
+  static async open(merchant: Merchant, database: Database): Promise<Jobs> {
+    const { repeat } = merchant.patience;
+    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await database.query<object>(text, values) }) };
+    const boss = new PgBoss({ db, schedule: false, maintenanceIntervalSeconds: Math.min(repeat, 30) });
+    boss.on("error", (error) => merchant.log("queue", { reason: describe(error) }));
+    await boss.start();
+    // Of jobs that wait, "short" keeps one for each key.
+    for (const name of [SETTLE, UNPAID]) await boss.createQueue(name, { name, policy: "short", retryLimit: 1_000_000, expireInSeconds: repeat });
+    return new Jobs(boss, merchant);
+  }
+
+  /** Enters every bill that is open or unclear. With `reopen`, refused ones too: their values are corrected. */
+  async enter(bills: readonly Bill[], { reopen }: Pick<Options, "reopen">): Promise<void> {
+    const reopened = reopen ? await this.#merchant.books.reopen(bills) : new Set<string>();
+    const endings = await this.#merchant.books.endings();
+    for (const [refId, ending] of endings) this.#merchant.diary.ended(refId, ending);
+    const open = bills.filter(({ ref_id }) => (endings.get(ref_id)?.state ?? "unclear") === "unclear");
+    for (let at = 0; at < open.length; at += CHUNK) {
+      const jobs = open.slice(at, at + CHUNK).map((bill) => this.#job(bill, reopened.has(bill.ref_id)));
+      await this.#boss.insert(jobs);
+    }
+  }
+
+  // ANCHOR: work
+  /** Works off the jobs, as any number of processes may. */
+  async work({ concurrency }: Pick<Options, "concurrency">): Promise<void> {
+    const options = { batchSize: Math.ceil(concurrency / BATCHES), pollingIntervalSeconds: 0.5, priority: false };
+    for (let nth = 0; nth < BATCHES; nth++) {
+      const worker: string = await this.#boss.work<SettleJob>(SETTLE, options, async (jobs) => {
+        await Promise.all(jobs.map((job) => this.#settle(job)));
+        this.#boss.notifyWorker(worker); // at once for the next ones
+      });
+    }
+    await this.#askLater();
+    await this.#boss.work(UNPAID, { pollingIntervalSeconds: 0.5 }, async () => {
+      await askAboutUnpaid(this.#merchant);
+      await this.#askLater();
+    });
+  }
+
+  /** Runs a job. One that throws is repeated, alone of its batch. */
+  async #settle({ id, data }: PgBoss.Job<SettleJob>): Promise<void> {
+    try {
+      const until = await settleUntilWait(this.#merchant, data.bill, data.reopen);
+      if (until !== undefined) await this.#boss.insert([this.#job(data.bill, false, until)]);
+    } catch (error) {
+      this.#merchant.log("repeated", { ref_id: data.bill.ref_id, reason: describe(error) });
+      await this.#boss.fail(SETTLE, id);
+    }
+  }
+
+  #job(bill: Bill, reopen: boolean, startAfter?: Date): PgBoss.JobInsert<SettleJob> {
+    return { name: SETTLE, data: { bill, reopen }, singletonKey: bill.ref_id, ...(startAfter && { startAfter }) };
+  }
+  // ANCHOR_END: work
+
+  /** Whether every entered bill has ended. */
+  async areDone(): Promise<boolean> {
+    return Number(await this.#boss.getQueueSize(SETTLE, { before: "completed" })) === 0;
+  }
+
+  stop(): Promise<void> {
+    return this.#boss.stop({ graceful: false, wait: false });
+  }
+
+  async #askLater(): Promise<void> {
+    await this.#boss.sendAfter(UNPAID, {}, {}, new Date(Date.now() + this.#merchant.patience.silence));
+  }
+}
