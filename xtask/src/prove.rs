@@ -99,6 +99,10 @@ pub(crate) const PACKAGES: &[Suite] = &[
         full: &[Run(CRASH, "npm run --silent receive -- --deliveries 100000")],
         ..needing("receivers", &[crash], &[Run(CRASH, "npm run --silent receive -- --deliveries 5000")])
     },
+    Suite {
+        full: &[Run(CRASH, "npm run --silent scale -- --bills 100000")],
+        ..needing("scale", &[crash], &[Run(CRASH, "npm run --silent scale -- --bills 2000")])
+    },
     needing("wasm tests", &[wasm_target], &[Do(wasm_tests)]),
     docs::DOCS,
     needing("spelling", &[|project| tools::pypi(project, "typos", "1.52.0").map(drop)], &[Run(".", "typos")]),

@@ -1,9 +1,9 @@
 // One run: disruptions spread over the work, and a merchant that is started again after each, as a supervisor does.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBills, type Bill } from "../../../examples/node-merchant/src/bills.ts";
+import { listenAsOtherOrigin } from "../../../examples/node-merchant/src/other-origin.ts";
 import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { audit, readOurs, type Audit } from "./audit.ts";
 import { freePort, Postgres, type Connection, type Stop } from "./postgres.ts";
@@ -111,7 +111,7 @@ class Campaign {
     const file = `${folder}/bills.json`;
     await run(["scripts/make-bills.mjs", String(plan.bills), file]);
     const postgres = await Postgres.start(`${folder}/postgres.log`, [DATABASE]);
-    const [{ url: sandbox }, port, otherOrigin] = [await startSandbox(`${folder}/sandbox.log`), await freePort(), await listen()];
+    const [{ url: sandbox }, port, otherOrigin] = [await startSandbox(`${folder}/sandbox.log`), await freePort(), await listenAsOtherOrigin()];
     const toSandbox = await startProxy(Number(new URL(sandbox).port), random);
     const toMerchant = await startProxy(port, random);
     const prepare = ["--import", "tsx", "src/prepare.ts", "--bills", file, "--sandbox", sandbox];
@@ -243,13 +243,4 @@ class Campaign {
 function plannedDisruptions(kills: number): Disruption[] {
   const stops = Array.from({ length: Math.ceil(kills / 20) }, (_, nth): Stop => (nth % 2 === 0 ? "immediate" : "fast"));
   return [...Array<Disruption>(kills).fill("kill"), ...Array<Disruption>(Math.ceil(kills / 5)).fill("cut"), ...stops];
-}
-
-/** Target of redirects, which no request may reach. */
-async function listen(): Promise<{ url: string; requests: () => number }> {
-  let requests = 0;
-  const server = createServer((socket) => (requests++, socket.destroy())).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  server.unref();
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests };
 }

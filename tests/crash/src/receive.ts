@@ -1,10 +1,7 @@
 // `npm run receive -- --deliveries 5000`: the Node merchant's webhook endpoint in four processes behind one port, on one
 // PostgreSQL. A third of the deliveries are duplicates, sent at the same moment to different processes, some are forged, some
 // have another amount. Each transaction must be credited once.
-import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
 import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
@@ -14,6 +11,7 @@ import { freshFolder } from "./programs.ts";
 import { openLanes, sendMoment } from "./receivers/lanes.ts";
 import { countSorts, planMoments, type Sort } from "./receivers/moments.ts";
 import { settleBills } from "./receivers/prepare.ts";
+import { startReceivers } from "./receivers/start.ts";
 import { NO_CONSTRAINTS } from "./triggers.ts";
 
 const DATABASE = "receivers";
@@ -63,19 +61,6 @@ async function deliver(name: string, deliveries: number, change?: string): Promi
   const found = audit(bills, await readOurs(database), await new Sandbox(sandbox).books());
   await database.close();
   return { sorts, seconds, surprises, audit: found };
-}
-
-/** Starts the receivers, which end with this process, and returns their address. */
-async function startReceivers(sandbox: string, database: string): Promise<string> {
-  const script = fileURLToPath(new URL("receivers/cluster.ts", import.meta.url));
-  const env = { ...process.env, DATABASE_URL: database };
-  const receivers = fork(script, [sandbox], { execArgv: ["--import", "tsx"], env });
-  receivers.once("exit", (code) => {
-    console.error(`the receivers ended: ${code}`);
-    process.exit(1);
-  });
-  const [port] = (await once(receivers, "message")) as [number];
-  return `http://127.0.0.1:${port}`;
 }
 
 function figure({ sorts, seconds, audit }: Course): string {
