@@ -56,7 +56,7 @@ export class Jobs {
   // ANCHOR: work
   /** Works off the jobs, as any number of processes may. */
   async work({ concurrency }: Pick<Options, "concurrency">): Promise<void> {
-    const options = { batchSize: Math.ceil(concurrency / BATCHES), pollingIntervalSeconds: 0.5, priority: false };
+    const options = { batchSize: Math.ceil(concurrency / BATCHES), pollingIntervalSeconds: 0.5 };
     for (let nth = 0; nth < BATCHES; nth++) {
       const worker: string = await this.#boss.work<SettleJob>(SETTLE, options, async (jobs) => {
         await Promise.all(jobs.map((job) => this.#settle(job)));
@@ -82,7 +82,9 @@ export class Jobs {
   }
 
   #job(bill: Bill, reopen: boolean, startAfter?: Date): PgBoss.JobInsert<SettleJob> {
-    return { name: SETTLE, data: { bill, reopen }, singletonKey: bill.ref_id, ...(startAfter && { startAfter }) };
+    // A bill that goes on comes before those that begin.
+    const later = startAfter && { startAfter, priority: 1 };
+    return { name: SETTLE, data: { bill, reopen }, singletonKey: bill.ref_id, ...later };
   }
   // ANCHOR_END: work
 

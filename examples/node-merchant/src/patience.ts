@@ -37,5 +37,5 @@ export const HURRIED: Patience = {
   credit: { pauseMs: 100, longestPauseMs: 400 },
   webhooks: 60_000,
   silence: 3_000,
-  repeat: 4,
+  repeat: 8,
 };

@@ -11,7 +11,7 @@ export interface Ending {
   reason?: string;
 }
 
-/** Job of a bill: runs its flow until the next wait, and returns its time; nothing once the bill has ended. */
+/** Job of a bill: runs its flow until the next wait, and returns when to go on; nothing once the bill has ended. */
 export async function settleUntilWait(merchant: Merchant, bill: Bill, reopen: boolean): Promise<Date | undefined> {
   let flow: SettlementFlow;
   try {
@@ -26,6 +26,8 @@ export async function settleUntilWait(merchant: Merchant, bill: Bill, reopen: bo
   }
   const result = await run(merchant, bill.ref_id, flow, { maxWaitMs: 0 }); // the queue waits
   if (result.outcome === "waiting") return new Date(result.until);
+  // Another process has this bill, too, and may die with it.
+  if (result.outcome === "takenOver") return new Date(Date.now() + merchant.patience.repeat * 1_000);
   return void (await close(merchant, bill.ref_id, result));
 }
 
@@ -73,7 +75,7 @@ function reasonOf({ code, answer }: Extract<SettlementEnding, { outcome: "refuse
 }
 
 function report({ diary, log }: Merchant, refId: string, { operation, code, status }: Attempt): void {
-  const result = [code ?? "success", status].filter((each) => each !== undefined).join(" ");
+  const result = [code ?? (status === undefined ? "no answer" : "success"), status].filter((each) => each !== undefined).join(" ");
   if (operation === "verification") diary.looked();
   else diary.attempted(refId, result);
   log(operation === "verification" ? "looked" : "attempted", { ref_id: refId, result });

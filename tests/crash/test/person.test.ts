@@ -13,7 +13,7 @@ import { MERCHANT, freshFolder } from "../src/programs.ts";
 import { settleAll } from "../src/settle.ts";
 
 const REFUSED = { kind: "answer", status: 422, body: "" };
-const REVERSED = { statuses: [{ status: "success" }, { status: "failed", after_ms: 1_000 }] };
+const REVERSED = { statuses: [{ status: "success" }, { status: "failed", after_ms: 3_000 }] };
 
 let database: Database;
 let merchant: Merchant;
