@@ -43,7 +43,7 @@ fn tools_of_site(project: &Project) -> Result<()> {
 }
 
 fn guide(project: &Project) -> Result<()> {
-    let build = tools::command(project, "mdbook build docs/guide --dest-dir ../../target/site")?.dir(project.path(""));
+    let build = tools::command(project, "mdbook build docs/guide --dest-dir target/site")?.dir(project.path(""));
     let text = build.logged(project.log("docs-guide"))?;
     // mdBook goes on after an include that it cannot find.
     let complaint = text.lines().find(|line| line.contains("ERROR") || line.contains("WARN"));
