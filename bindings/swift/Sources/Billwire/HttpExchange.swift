@@ -12,6 +12,8 @@ struct SessionSettings: @unchecked Sendable {
     let configuration: URLSessionConfiguration
     let timeout: TimeInterval
     let maxBytes: Int
+    /// Whether a `URLProtocol` of the program takes requests. Its errors prove nothing about what was sent.
+    let hasForeignProtocol: Bool
 
     init(_ configuration: URLSessionConfiguration, timeout: TimeInterval, maxBytes: Int) {
         precondition(timeout > 0, "expected a time-out above 0 seconds")
@@ -24,6 +26,8 @@ struct SessionSettings: @unchecked Sendable {
         self.configuration.timeoutIntervalForResource = timeout
         self.timeout = timeout
         self.maxBytes = maxBytes
+        let own = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
+        hasForeignProtocol = (configuration.protocolClasses ?? []).contains { !own.contains(ObjectIdentifier($0)) }
     }
 }
 
@@ -53,7 +57,7 @@ struct HttpExchange: Sendable {
         do {
             let task = session.dataTask(with: try URLRequest(request))
             result = await receiver.answer(to: task, within: settings.timeout)
-            isNotSent = request.body != nil && neverConnected(result, task)
+            isNotSent = request.body != nil && !settings.hasForeignProtocol && neverConnected(result, task)
         } catch {
             (result, isNotSent) = (.failure(error), true)
         }

@@ -85,6 +85,14 @@ struct HttpSenderTests {
         #expect(attempts.all.count == 1 && attempts.all[0].cause is URLError)
     }
 
+    @Test("An error of the program's own URLProtocol proves nothing")
+    func foreignProtocol() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [Unreachable.self]
+        let error = try await failure(of: HttpSender(configuration: configuration), at: "https://service.example")
+        #expect(error.details.nextStep == .verifyFirst)
+    }
+
     @Test("Without an answer, the settlement may have arrived")
     func perhapsSent() async throws {
         let (server, sender) = (try RawServer(Self.success), sender(timeout: 2, maxBytes: 100_000))
@@ -190,6 +198,14 @@ struct HttpSenderTests {
                 profile: WireProfile(
                     settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))))
     }
+}
+
+/// Says of every request that no connection was made.
+private final class Unreachable: URLProtocol, @unchecked Sendable {
+    override class func canInit(with _: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func startLoading() { client?.urlProtocol(self, didFailWithError: URLError(.cannotConnectToHost)) }
+    override func stopLoading() {}
 }
 
 extension Kept {
