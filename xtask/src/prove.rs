@@ -101,7 +101,7 @@ pub(crate) const PACKAGES: &[Suite] = &[
     },
     Suite {
         full: &[Run(CRASH, "npm run --silent scale -- --bills 100000")],
-        ..needing("scale", &[crash], &[Run(CRASH, "npm run --silent scale -- --bills 2000")])
+        ..needing("scale", &[crash], &[Run(CRASH, "npm run --silent scale -- --bills 400")])
     },
     needing("wasm tests", &[wasm_target], &[Do(wasm_tests)]),
     docs::DOCS,
