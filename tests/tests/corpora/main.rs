@@ -1,7 +1,7 @@
 //! Public corpora, from crates that contain them or from `../shared/corpora` next to the repository. None is copied
 //! into the repository.
 //!
-//! `wasm/npm/test/corpora.test.ts` reads those of text through the npm package.
+//! `wasm/npm/test/corpora.test.ts` reads JSONTestSuite through the npm package.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 

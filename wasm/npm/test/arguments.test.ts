@@ -1,21 +1,6 @@
-// Wrong arguments of each kind, in each place: the call throws a BillwireError, and none of kind `internal`.
+// Wrong arguments, in one place for each way to read one: the call throws a BillwireError, and none of kind `internal`.
 import vm from "node:vm";
-import {
-  Biller,
-  BillwireError,
-  CreditFlow,
-  SettlementFlow,
-  WebhookReceiver,
-  countParses,
-  decimal,
-  draftFromJson,
-  draftToJson,
-  explainSignature,
-  isBillwireError,
-  readTranDate,
-  sign,
-  validateDraft,
-} from "billwire";
+import { Biller, BillwireError, CreditFlow, SettlementFlow, WebhookReceiver, countParses, decimal, readTranDate, sign, validateDraft } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, biller } from "./support/bills.ts";
 
@@ -27,34 +12,32 @@ const cyclic: Record<string, unknown> = {};
 cyclic["self"] = cyclic;
 const revokedList = Proxy.revocable([], {});
 revokedList.revoke();
-const wild = new Proxy(function () {}, new Proxy({}, { get: () => boom }));
+const detached = new Uint8Array(8);
+structuredClone(detached.buffer, { transfer: [detached.buffer] });
 
 /** A value of each kind that some reader could take for another, or that does something when it is read. */
 const JUNK: readonly (readonly [string, unknown])[] = [
-  ...[undefined, null, true, -0, NaN, Infinity, -1.5, 10n ** 500n, "", "text", "\ud800", "\0", "__proto__"].map((value) => [String(value), value] as const),
+  ...[undefined, null, true, -0, NaN, -1.5, 10n ** 500n, "", "text", "\ud800", "\0", "__proto__"].map((value) => [String(value), value] as const),
   ["long text", "x".repeat(200_000)],
   ["a symbol", Symbol("junk")],
   ["a function", () => boom()],
   ["an object without a prototype", Object.create(null)],
-  ["a list of lists", [[]]],
   ["a sparse list", new Array(100)],
   ["an invalid date", new Date(NaN)],
-  ["a false date", Object.create(Date.prototype)],
   ["a map", new Map([["ref_id", "x"]])],
   ["a promise", Promise.resolve()],
   ["boxed text", Object("text")],
-  ["a Uint16Array", new Uint16Array(3)],
   ["a false Uint8Array", Object.create(Uint8Array.prototype)],
   ["shared bytes", new Uint8Array(new SharedArrayBuffer(3))],
-  ["a detached ArrayBuffer", detachedBytes().buffer],
-  ["detached bytes", detachedBytes()],
+  ["a detached ArrayBuffer", detached.buffer],
+  ["detached bytes", detached],
   ["bytes of another realm", vm.runInNewContext("new Uint8Array(2)")],
   ["itself within", cyclic],
   ["a getter that throws", { get ref_id() { return boom(); }, get Token() { return boom(); }, get sent() { return boom(); } }],
   ["an iterator that throws", { [Symbol.iterator]: boom }],
   ["an iterator of junk pairs", { *[Symbol.iterator]() { yield [{}, 1]; } }],
   ["toString that throws", { toString: boom, valueOf: boom, [Symbol.toPrimitive]: boom, toJSON: boom }],
-  ["a wild proxy", wild],
+  ["a wild proxy", new Proxy(function () {}, new Proxy({}, { get: () => boom }))],
   ["a revoked list", revokedList.proxy],
 ];
 
@@ -66,70 +49,38 @@ const event = receiver.receive({ Token: TOKEN }, '{"tran_id":"T-1"}');
 const odd = '{"not_known":1}';
 const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const confirmation = event.confirm(by, expectation);
-const flow = new SettlementFlow(by, BILL);
-const credit = CreditFlow.ofBill(by, expectation);
 
 /** Calls that JavaScript without types allows. */
 type Untyped = (...junk: never[]) => unknown;
 
-/** A place of each kind: the whole argument, and a member of each type that the same reader reads. */
 const PLACES: readonly (readonly [string, Untyped])[] = [
-  ["new Biller", (junk) => new Biller(junk)],
-  ["a credential", (junk) => biller({ hashToken: junk, bearer: junk })],
-  ["a flag and a map of settings", (junk) => biller({ strict: junk, codeShapes: { ref_id: { prefix: junk, length: junk, pattern: junk } } })],
-  ["the profile", (junk) => biller({ profile: junk })],
-  ["lists and choices of the profile", (junk) => biller({ profile: { destinationKey: junk, successCodes: junk, refusalCodes: { settlement: junk }, signingOffset: junk } })],
-  ["withBearer", (junk) => by.withBearer(junk)],
+  ["settings", (junk) => new Biller(junk)],
+  ["settings of each type", (junk) => biller({ hashToken: junk, strict: junk, codeShapes: { ref_id: { prefix: junk, length: junk } }, profile: { destinationKey: junk, successCodes: junk } })],
   ["a request", (junk) => by.prepareSettlement(junk)],
-  ["a text", (junk) => by.prepareSettlement({ ...BILL, ref_id: junk })],
-  ["an instant", (junk) => by.prepareSettlement({ ...BILL, date: junk })],
-  ["an integer", (junk) => by.prepareSettlement({ ...BILL, total_amount: junk })],
-  ["a decimal", (junk) => by.prepareSettlement({ ...BILL, exchange_rate_khr: junk })],
-  ["lines", (junk) => by.prepareSettlement({ ...BILL, details: junk })],
-  ["a line", (junk) => by.prepareSettlement({ ...BILL, details: [{}, junk] })],
-  ["extra", (junk) => by.prepareSettlement({ ...BILL, extra: junk })],
-  ["a member of extra", (junk) => by.prepareSettlement({ ...BILL, extra: { junk } })],
-  ["a lookup", (junk) => by.prepareSettlementLookup(junk)],
-  ["an untyped operation", (junk) => by.prepareOperation(junk, { path: "/x" })],
+  ["lines and extra", (junk) => by.prepareSettlement({ ...BILL, details: [{}, junk], extra: { junk } })],
+  ["a name of an operation", (junk) => by.prepareOperation(junk, { path: "/x" })],
   ["an untyped request", (junk) => by.prepareOperation("get_list_bills", { path: junk, query: { junk }, json: { junk }, auth: junk } as never)],
-  ["signed fields", (junk) => sign(junk, "key")],
-  ["a key", (junk) => sign(BILL, junk)],
-  ["options of sign", (junk) => sign(BILL, "key", junk)],
-  ["an offset", (junk) => sign(BILL, "key", { signingOffset: junk })],
-  ["options of explainSignature", (junk) => explainSignature(BILL, { hashToken: "key", observedHash: junk, codeShapes: junk, candidates: { separators: junk } } as never)],
-  ["two operands", (junk) => decimal.add(junk, junk)],
-  ["a count of places", (junk) => decimal.quantize("1", junk)],
-  ["countParses", (junk) => countParses(junk, junk)],
-  ["readTranDate", (junk) => readTranDate(junk, junk)],
-  ["a draft", (junk) => validateDraft(junk, junk, junk)],
-  ["JSON of a draft", (junk) => draftFromJson("settlement", junk)],
-  ["a draft as JSON", (junk) => draftToJson("settlement", junk)],
-  ["an operation and an answer", (junk) => by.decode(junk, junk, junk)],
-  ["a status", (junk) => call.decode(junk, "{}")],
+  ["a key and its options", (junk) => sign(BILL, junk, junk)],
+  ["operands", (junk) => decimal.quantize(junk, junk)],
+  ["shapes", (junk) => countParses(junk, junk)],
+  ["a date", (junk) => readTranDate(junk, junk)],
+  ["a draft", (junk) => validateDraft("settlement", junk, junk)],
+  ["an answer", (junk) => by.decode("settlement", junk, junk)],
   ["a body", (junk) => call.decode(200, junk)],
   ["whether it was sent", (junk) => call.noAnswer(junk)],
-  ["tokens", (junk) => WebhookReceiver.merchantProxy({ tokens: junk })],
-  ["a token and limits", (junk) => WebhookReceiver.merchantProxy({ tokens: ["a", junk], limits: { bytes: junk, depth: junk } })],
+  ["tokens and limits", (junk) => WebhookReceiver.merchantProxy({ tokens: ["a", junk], limits: { bytes: junk, depth: junk } })],
   ["headers", (junk) => receiver.receive(junk, odd)],
   ["a header and another one", (junk) => receiver.receive({ Token: junk, Accept: junk }, odd)],
   ["a pair of headers", (junk) => receiver.receive([[junk, junk]], "{}")],
   ["a webhook's body", (junk) => receiver.receive({ Token: TOKEN }, junk)],
   ["an expectation", (junk) => event.confirm(by, junk)],
   ["a biller", (junk) => event.confirm(junk, expectation)],
-  ["an amount that is expected", (junk) => event.confirm(by, { ...expectation, amount: junk })],
   ["a fingerprint", (junk) => event.compare(junk)],
   ["an answer of a verification", (junk) => confirmation.decide(junk, junk)],
-  ["a flow's biller", (junk) => new SettlementFlow(junk, BILL)],
   ["a flow's bill and options", (junk) => new SettlementFlow(by, junk, junk)],
-  ["a record", (junk) => new SettlementFlow(by, BILL, { record: junk })],
-  ["a policy", (junk) => new SettlementFlow(by, BILL, { policy: { pauseMs: junk } })],
   ["a clock", (junk) => new SettlementFlow(by, BILL, { now: () => junk }).step()],
-  ["a revision", (junk) => flow.saved(junk)],
-  ["an answer of a flow", (junk) => flow.answered(junk, junk, junk)],
+  ["an answer of a flow", (junk) => new SettlementFlow(by, BILL).answered(junk, junk, junk)],
   ["an event", (junk) => CreditFlow.ofEvent(by, junk, expectation)],
-  ["a bill to credit", (junk) => CreditFlow.ofBill(by, junk, junk)],
-  ["a claim", (junk) => credit.claimed(junk)],
-  ["isBillwireError", (junk) => isBillwireError(junk)],
 ];
 
 // Before any other signature of this file: the last key is kept.
@@ -158,23 +109,15 @@ function complaint(work: () => unknown): string | undefined {
 describe("advice", () => {
   test("a parsed body is refused", () => {
     for (const body of [{ tran_id: "T-1" }, [], null, 1]) {
-      for (const work of [
-        () => receiver.receive({ Token: TOKEN }, body as never),
-        () => WebhookReceiver.checkout().receive({}, body as never),
-        () => call.decode(200, body as never),
-        () => confirmation.decide(200, body as never),
-      ]) {
+      for (const work of [() => receiver.receive({ Token: TOKEN }, body as never), () => call.decode(200, body as never)]) {
         expect(work).toThrow(expect.objectContaining({ name: "BillwireError", code: "wrong_type", nextStep: "fixRequest" }));
         expect(work).toThrow(/^body: pass the raw body/);
       }
     }
   });
 
-  test("a promise as a body is refused with advice", () => {
-    const call = by.prepareSettlement(BILL);
-    for (const body of [Promise.resolve("{}"), new Response("{}").text()]) {
-      expect(() => call.decode(200, body as never)).toThrow(/^body: the body is a promise: await it first/);
-    }
+  test("a promise as a body, and a response as a status", () => {
+    expect(() => call.decode(200, Promise.resolve("{}") as never)).toThrow(/^body: the body is a promise: await it first/);
     expect(() => call.decode(new Response("{}") as never, "")).toThrow(/^status: .*`response\.status`/);
   });
 
@@ -184,21 +127,8 @@ describe("advice", () => {
   });
 
   test("the checkout variant ignores the headers", () => {
-    for (const headers of [undefined, null, ["Token", "x"], 1, { Token: 1 }]) {
-      for (const body of ["{}", odd]) {
-        expect(WebhookReceiver.checkout().receive(headers as never, body).authentication).toBe("unauthenticated");
-      }
+    for (const headers of [undefined, ["Token", "x"], 1]) {
+      for (const body of ["{}", odd]) expect(WebhookReceiver.checkout().receive(headers as never, body).authentication).toBe("unauthenticated");
     }
   });
-
-  test("accepts bytes of another realm", () => {
-    const bytes = vm.runInNewContext("Uint8Array.of(123, 125)") as Uint8Array;
-    expect(WebhookReceiver.checkout().receive({}, bytes).dedupKey).toBeNull();
-  });
 });
-
-function detachedBytes(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(8);
-  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
-  return bytes;
-}

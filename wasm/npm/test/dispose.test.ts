@@ -1,15 +1,20 @@
 // A disposed object leaves no credential in the wasm's memory and refuses use. Its calls keep working.
-import { BillwireError, CreditFlow, SettlementFlow, WebhookReceiver, explainSignature, sign } from "billwire";
+import { CreditFlow, SettlementFlow, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
-import { BILL, SEARCH, SHOP, biller, errorOf } from "./support/bills.ts";
+import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, trapInside } from "./support/inside.ts";
 
 const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
-const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+const PROFILE = { successCodes: { settlement: ["fine"] }, settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
 
 /** Unique text, so long that an allocator overwrites only a small part of it. */
 function secret(name: string): string {
   return `${name}-${Array.from({ length: 8 }, () => Math.random().toString(36).slice(2, 10).padEnd(8, "x")).join("")}`;
+}
+
+function secrets() {
+  return { bearer: secret("bearer"), verificationToken: secret("verification"), hashToken: secret("hash") };
 }
 
 /** Parts of this length that begin every so many bytes. */
@@ -21,47 +26,39 @@ function pieces(form: Buffer, length: number, every: number): Buffer[] {
 function found(credential: string): string[] {
   const memory = Buffer.from(memoryInUse().buffer);
   const raw = Buffer.from(credential);
-  const swapped = (bytes: Buffer, width: number) =>
-    Buffer.concat(Array.from({ length: Math.floor(bytes.length / width) }, (_, at) => Buffer.from(bytes.subarray(width * at, width * (at + 1))).reverse()));
-  const padded = (pad: number) => raw.map((byte) => byte ^ pad) as Buffer;
+  const words = (bytes: Buffer) => Buffer.concat(pieces(bytes, 8, 8).map((word) => Buffer.from(word).reverse()));
+  const padded = (pad: number) => Buffer.from(raw.map((byte) => byte ^ pad));
   const forms: Record<string, Buffer> = {
     raw,
     utf16: Buffer.from(credential, "utf16le"),
     hex: Buffer.from(raw.toString("hex")),
     ...Object.fromEntries([0, 1, 2].map((from) => [`base64 from ${from}`, Buffer.from(raw.subarray(from).toString("base64").replace(/=+$/, ""))])),
-    words: swapped(raw, 8),
-    inner: Buffer.from(padded(0x36)),
-    outer: Buffer.from(padded(0x5c)),
-    "inner words": swapped(Buffer.from(padded(0x36)), 8),
-    "outer words": swapped(Buffer.from(padded(0x5c)), 8),
+    words: words(raw),
+    inner: padded(0x36),
+    outer: padded(0x5c),
+    "inner words": words(padded(0x36)),
+    "outer words": words(padded(0x5c)),
   };
   const isThere = (form: Buffer) => pieces(form, 8, 8).some((part) => memory.includes(part)) && pieces(form, 16, 1).some((piece) => memory.includes(piece));
   return Object.entries(forms).flatMap(([name, form]) => (isThere(form) ? [name] : []));
-}
-
-function secrets() {
-  return { bearer: secret("bearer"), verificationToken: secret("verification"), hashToken: secret("hash") };
 }
 
 describe("a biller", () => {
   test("leaves nothing of its credentials in memory", () => {
     const given = secrets();
     const renewed = secret("renewed");
-    const by = biller(given);
+    const by = biller({ ...given, profile: PROFILE });
     const other = by.withBearer(renewed);
     for (const one of [by, other]) {
       one.prepareSettlement(BILL).decode(200, SETTLED);
       one.prepareSettlement({ ...BILL, extra: { unknown: 1 } });
       one.prepareOnboarding(SHOP);
       one.prepareVerification({ ...SEARCH, tran_id: "ទឹក" });
-      one.prepareOperation("get_list_bills", { path: "/bills", auth: "bearer" });
       one.prepareOperation("proxy", { path: "/proxy", auth: "token", json: {} });
       errorOf(() => one.prepareSettlement({ ...BILL, ref_id: "" }));
       WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}').confirm(one, EXPECTATION);
     }
-    expect(found(given.bearer)).toContain("raw");
-    expect(found(given.verificationToken)).toContain("raw");
-    expect(found(renewed)).toContain("raw");
+    for (const credential of [given.bearer, given.verificationToken, renewed]) expect(found(credential)).toContain("raw");
     by.dispose();
     expect(found(given.bearer)).toEqual([]);
     expect(found(renewed)).toContain("raw");
@@ -70,38 +67,34 @@ describe("a biller", () => {
   });
 
   test("prepares nothing after dispose, and says why", () => {
-    const by = biller(secrets());
+    const by = biller({ ...secrets(), profile: PROFILE });
     const event = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}');
     by.dispose();
     by.dispose();
     for (const work of [
       () => by.prepareSettlement(BILL),
-      () => by.prepareOnboarding(SHOP),
-      () => by.prepareVerification(SEARCH),
       () => by.prepareSettlementLookup(BILL),
       () => by.prepareOperation("get_list_bills", { path: "/bills" }),
       () => by.withBearer("another"),
       () => event.confirm(by, EXPECTATION),
     ]) {
-      const error = errorOf(work);
-      expect(error).toBeInstanceOf(BillwireError);
-      expect([error.kind, error.code, error.violations[0]?.path]).toEqual(["invalid_config", "wrong_type", "biller"]);
+      expect(errorOf(work).kind).toBe("invalid_config");
+      expect(faultsOf(work)).toEqual(["biller wrong_type"]);
     }
   });
 
   test("lets its calls decode, on a new instance too", () => {
-    const by = biller({ ...secrets(), profile: { successCodes: { settlement: ["fine"] } } });
+    const by = biller({ ...secrets(), profile: PROFILE });
     const call = by.prepareSettlement(BILL);
     const confirmation = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}').confirm(by, EXPECTATION);
     by.dispose();
-    const answer = SETTLED.replace("000", "fine");
     for (const replaced of [false, true]) {
       if (replaced) {
         trapInside();
-        expect(errorOf(() => call.decode(200, answer)).kind).toBe("internal");
+        expect(errorOf(() => call.decode(200, SETTLED)).kind).toBe("internal");
       }
-      expect(call.decode(200, answer).outcome).toBe("settled");
-      expect(by.decode("settlement", 200, answer).outcome).toBe("settled");
+      expect(call.decode(200, SETTLED).outcome).toBe("settled");
+      expect(by.decode("settlement", 200, SETTLED).outcome).toBe("settled");
       expect(call.noAnswer({ sent: "maybe" }).kind).toBe("undetermined");
       expect(errorOf(() => confirmation.decide(503, "")).kind).toBe("undetermined");
     }
@@ -109,10 +102,7 @@ describe("a biller", () => {
 
   test("disposed in a getter of a request prepares nothing", () => {
     const by = biller(secrets());
-    const bill = { ...BILL, get ref_id() {
-      by.dispose();
-      return "INV-1";
-    } };
+    const bill = { ...BILL, get ref_id() { by.dispose(); return "INV-1"; } };
     expect(errorOf(() => by.prepareSettlement(bill)).kind).toBe("missing_credential");
   });
 });
@@ -132,25 +122,15 @@ describe("a receiver", () => {
     for (const token of tokens) expect(found(token)).toEqual([]);
   });
 
-  test("receives nothing after dispose, and says why", () => {
-    const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
-    const event = receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}');
-    receiver.dispose();
-    receiver.dispose();
-    for (const headers of [{ Token: "hook" }, { Token: ["hook"] }, {}]) {
-      const error = errorOf(() => receiver.receive(headers, "{}"));
-      expect([error.kind, error.code, error.violations[0]?.path]).toEqual(["invalid_config", "wrong_type", "receiver"]);
-    }
-    expect(event.dedupKey).not.toBeNull();
-  });
-
-  test("is not confused with the next one", () => {
+  test("receives nothing after dispose, and is not confused with the next one", () => {
     const first = WebhookReceiver.merchantProxy({ tokens: ["first"] });
+    const event = first.receive({ Token: "first" }, '{"tran_id":"T-1"}');
     first.dispose();
     const second = WebhookReceiver.merchantProxy({ tokens: ["second"] });
-    expect(errorOf(() => first.receive({ Token: "second" }, "{}")).kind).toBe("invalid_config");
+    for (const headers of [{ Token: "first" }, { Token: ["first"] }, { Token: "second" }, {}]) expect(faultsOf(() => first.receive(headers, "{}"))).toEqual(["receiver wrong_type"]);
     first.dispose();
     expect(second.receive({ Token: "second" }, "{}").authentication).toBe("token");
+    expect(event.dedupKey).not.toBeNull();
   });
 });
 
@@ -173,7 +153,7 @@ test("a key that signs or explains is not readable in memory", () => {
 
 test("an ended or disposed flow leaves no credential beside those of its biller", () => {
   const given = secrets();
-  const by = biller({ ...given, profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } });
+  const by = biller({ ...given, profile: PROFILE });
   const ended = new SettlementFlow(by, BILL);
   ended.step();
   ended.saved(1);
@@ -184,8 +164,7 @@ test("an ended or disposed flow leaves no credential beside those of its biller"
   expect(ended.step().step).toBe("finished");
   const flows = [new SettlementFlow(by, BILL), CreditFlow.ofBill(by, EXPECTATION)];
   by.dispose();
-  expect(found(given.bearer)).toContain("raw");
-  expect(found(given.verificationToken)).toContain("raw");
+  for (const credential of [given.bearer, given.verificationToken]) expect(found(credential)).toContain("raw");
   for (const flow of flows) flow.dispose();
   for (const credential of Object.values(given)) expect(found(credential)).toEqual([]);
 });

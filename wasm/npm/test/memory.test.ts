@@ -1,10 +1,14 @@
-// The memory of a huge request is released, and earlier objects keep working.
+// Large and many arguments: buffers grow, memory of a huge request is released, and objects in use stay.
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import vm from "node:vm";
 import { WebhookReceiver, sign } from "billwire";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, biller, errorOf, faultsOf, sent, settle } from "./support/bills.ts";
 import { generation, memoryInUse, handles, trapInside } from "./support/inside.ts";
 
 const MEGABYTE = 1 << 20;
+const KHMER = "ទឹកស្អាត ";
 const by = biller();
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
 const size = () => memoryInUse().buffer.byteLength;
@@ -13,24 +17,61 @@ const clean = [by.prepareSettlement(BILL).body, sign(BILL, "key")];
 function expectAllRight(): void {
   expect([by.prepareSettlement(BILL).body, sign(BILL, "key")]).toEqual(clean);
   expect(receiver.receive({ Token: "hook" }, '{"tran_id":"T-1"}').payload.tran_id).toBe("T-1");
-  expect(by.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer test-bearer");
 }
 
 beforeEach(expectAllRight);
 
+test.each([146, 147, 3_000])("%i lines", (count) => {
+  const details = Array.from({ length: count }, (_, i) => ({ item_name: `${KHMER}${i}`, quantity: i, price: `${i}.50`, amount: i / 4, tax_name: "VAT" }));
+  expect(sent(settle({ ...BILL, details }))["details"]).toEqual(details.map((line) => ({ ...line, price: Number(line.price) })));
+  expect(settle({ ...BILL, details, unknown: undefined }).body).toBe(settle({ ...BILL, details }).body);
+});
+
+test.each(["a", "ក", "😀", '"'])("a description of 60 KB and of a megabyte of %j", (letter) => {
+  for (const bytes of [65_535, 65_536, 65_537, 1_000_000]) {
+    const description = letter.repeat(bytes / Buffer.byteLength(letter));
+    for (const more of [{}, { unknown: undefined }]) expect(sent(settle({ ...BILL, description, ...more }))["description"]).toBe(description);
+  }
+});
+
+test("signs fields of 100 KB", () => {
+  const fields = { ...BILL, ref_id: KHMER.repeat(5_000).trim(), settlement_to: "s".repeat(100_000) };
+  expect(sign(fields, "key")).toBe(sign({ ...fields, total_amount: BigInt(fields.total_amount) }, "key"));
+});
+
+test.each([70_000, 1_500_000])("a webhook of %i bytes, if its limit allows it", (length) => {
+  const checkout = WebhookReceiver.checkout({ limits: { bytes: 1 << 22 } });
+  const status = "x".repeat(length);
+  for (const body of [JSON.stringify({ status }), Buffer.from(JSON.stringify({ status }))]) expect(checkout.receive({}, body).payload.status).toBe(status);
+});
+
+test("a call and a confirmation keep their biller", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  const call = biller({ profile: { successCodes: { settlement: ["fine"] } } }).prepareSettlement(BILL);
+  const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
+  const confirmation = WebhookReceiver.checkout().receive({}, '{"tran_id":"T"}').confirm(biller(), expectation);
+  for (let i = 0; i < 10; i++) {
+    collect();
+    await setImmediate();
+    // These would reuse the numbers of freed objects.
+    biller();
+  }
+  expect(call.decode(200, '{"code":"fine"}')).toMatchObject({ outcome: "accepted" });
+  expect(() => confirmation.decide(503, "")).toThrow(expect.objectContaining({ kind: "undetermined" }));
+});
+
 describe("a huge request", () => {
   const description = "x".repeat(40 * MEGABYTE);
   const request = { ...BILL, description };
-  const works: [string, () => unknown][] = [
+
+  test.each<[string, () => unknown]>([
     ["in one pass", () => by.prepareSettlement(request)],
     ["as a value", () => by.prepareSettlement({ ...request, extra: {} })],
     ["that is refused", () => errorOf(() => settle({ ...request, ref_id: "" }, by))],
     ["that is signed", () => sign({ ...BILL, ref_id: description }, "key")],
-    ["of extra members", () => by.prepareSettlement({ ...BILL, extra: { list: Array.from({ length: 90_000 }, () => ({ a: "some text", b: "some text" })) } })],
     ["inside of another's getter", () => by.prepareSettlement({ ...BILL, get description() { by.prepareSettlement(request); return "x"; } })],
-  ];
-
-  test.each(works)("%s releases its memory", (_name, work) => {
+  ])("%s releases its memory", (_name, work) => {
     work();
     expect(size()).toBeLessThan(24 * MEGABYTE);
     expectAllRight();
@@ -38,7 +79,7 @@ describe("a huge request", () => {
 
   test("is no ordinary call, which makes no new instance", () => {
     const before = generation();
-    const details = Array.from({ length: 1_000 }, (_, i) => ({ item_name: `Water ${i}`, quantity: 1, price: "1.50", amount: "1.50", tax_amount: 0, tax_name: "VAT" }));
+    const details = Array.from({ length: 1_000 }, (_, i) => ({ item_name: `Water ${i}`, quantity: 1, price: "1.50" }));
     for (let i = 0; i < 20; i++) by.prepareSettlement({ ...BILL, total_amount: 1500, details });
     expect(generation()).toBe(before);
   });
@@ -50,8 +91,7 @@ test("after a trap, a new instance is as small as the first", () => {
   trapInside();
   expect(errorOf(() => by.prepareSettlement(BILL)).kind).toBe("internal");
   expectAllRight();
-  expect(size()).toBeLessThan(large);
-  expect(size()).toBeLessThan(4 * MEGABYTE);
+  expect(size()).toBeLessThan(Math.min(large, 4 * MEGABYTE));
 });
 
 describe("600,000 lines", () => {
@@ -63,12 +103,11 @@ describe("600,000 lines", () => {
 
   test("the limit is a setting", () => {
     const lines = (count: number) => ({ ...BILL, details: new Array(count).fill({ price: 1 }) });
-    for (const [maxLines, most] of [[undefined, 10_000], [2, 2], [12_000, 12_000]] as const) {
+    for (const [maxLines, most] of [[undefined, 10_000], [2, 2]] as const) {
       const limited = biller({ maxLines });
       expect(sent(limited.prepareSettlement(lines(most)))["details"]).toHaveLength(most);
       expect(faultsOf(() => limited.prepareSettlement(lines(most + 1)))).toEqual(["details too_many_lines"]);
     }
-    for (const maxLines of [0, -1, 1.5, 100_001, "5", NaN]) expect(errorOf(() => biller({ maxLines: maxLines as number })).violations[0]?.path).toBe("maxLines");
   });
 
   test("too long lists in extra are refused, not cut", () => {
@@ -87,9 +126,7 @@ describe("a key that sign replaces", () => {
   test("in a getter stays for the call that signs with it", () => {
     const hashes = ["one", "two", "three"].map((key) => sign(BILL, key));
     const inside = { ...BILL, get settlement_to() { for (const key of ["two", "three", "one"]) sign(BILL, key); return BILL.settlement_to; } };
-    for (const options of [undefined, {}]) {
-      expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
-    }
+    for (const options of [undefined, {}]) expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
     const before = handles();
     sign(inside, "one");
     expect(handles()).toEqual(before);

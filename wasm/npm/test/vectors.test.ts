@@ -1,12 +1,24 @@
 // Every vector of every file, on the packed package.
 import assert from "node:assert/strict";
 import * as billwire from "billwire";
-import { Biller, BillwireError, WebhookReceiver, sign } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, countParses, explainSignature, sign } from "billwire";
 import type { Finding, OperationName, WebhookEvent, WebhookHeaders } from "billwire";
 import { afterAll, expect, test } from "vitest";
 import { BASE_URL, BILL, MINIMAL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
 import { bodyOf, noteDown } from "./support/cases.ts";
-import type { AnswerError, ConfirmationCase, LookupCase, FindingCase, RequestCase, ResponseCase, SigningCase, WebhookCase } from "./support/cases.ts";
+import type {
+  AnswerError,
+  ConfirmationCase,
+  DeliveryCase,
+  FindingCase,
+  LookupCase,
+  MistakeCase,
+  ParsesCase,
+  RequestCase,
+  ResponseCase,
+  SigningCase,
+  WebhookCase,
+} from "./support/cases.ts";
 import { passed, suite } from "./support/suite.ts";
 
 suite("signing", ({ fields, key, signing_offset, hash }: SigningCase) => {
@@ -110,6 +122,46 @@ suite("lookups", (one: LookupCase) => {
     assert.deepEqual(bare(found), one.expected);
     if (error !== undefined) assert.equal(error.nextStep, told.nextStep);
   }
+});
+
+suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
+  const explanation = explainSignature(bill, { hashToken: key, signingOffset: signing_offset, candidates, observedHash: observed_hash });
+  const { matches, trimmed, code, causes, explanation: sentence } = explanation.observed ?? assert.fail();
+  const found = causes.map(({ mistake, with: given, setting }) => bare({ mistake, with: given, setting }));
+  assert.deepEqual({ matches, trimmed, code, causes: found }, pick(expected, ["matches", "trimmed", "code", "causes"]));
+  assert.equal(explanation.hash === observed_hash, matches && !trimmed);
+  assert.equal(sentence, SENTENCES[code]);
+  assert.equal(explanation.parts.map(({ text }) => text).join(""), explanation.signingString);
+  assert.equal(explanation.parses, countParses(explanation.signingString));
+});
+
+const SENTENCES = {
+  matches: "the observed hash is the right one",
+  explained: "each of these mistakes produces the observed hash",
+  unexplained: "no known mistake produces the observed hash: another key or other values",
+  not_a_hash: "the observed hash is not 88 characters of Base64",
+};
+
+suite("parses", ({ signing_string, shapes, parses }: ParsesCase) => {
+  assert.equal(countParses(signing_string, shapes), parses);
+});
+
+suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {
+  const receiver = WebhookReceiver.checkout();
+  const [one, other] = [first, second].map((body) => receiver.receive({}, JSON.stringify(body)));
+  assert(one && other);
+  for (const verdict of [other.compare(one.fingerprint), one.compare(other.fingerprint)]) {
+    assert.equal(verdict.delivery, delivery);
+    assert.equal(verdict.reply.status, delivery === "conflict" ? 409 : 200);
+  }
+  assert.equal(other.compare(null).delivery, "new");
+});
+
+test("a fingerprint exists at the greatest depth, and for amounts with more than 34 zeros", () => {
+  const fingerprint = (body: string) => WebhookReceiver.checkout().receive({}, body).fingerprint;
+  assert.equal(fingerprint(`{"tran_id":"T","x":${"[".repeat(31) + "]".repeat(31)}}`), fingerprint('{"tran_id":"T"}'));
+  assert.equal(fingerprint(`{"customers":[{"x":${"[".repeat(29) + "]".repeat(29)}}]}`), fingerprint('{"customers":[{}]}'));
+  assert.equal(fingerprint(`{"tran_amount":1${"0".repeat(67)}}`), fingerprint(`{"tran_amount":"1${"0".repeat(33)}e34"}`));
 });
 
 test("no id is used twice", () => expect(new Set(passed).size).toBe(passed.length));

@@ -1,6 +1,6 @@
 // Reads the vectors of tests/vectors.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { CodeShapes, ErrorKind, Expectation, OperationName, Settlement, SignedFields, WireProfile } from "billwire";
+import type { CodeShapes, ErrorKind, Expectation, ExplainOptions, OperationName, Settlement, SignedFields, WireProfile } from "billwire";
 
 export const ROOT = new URL("../../../../", import.meta.url);
 
@@ -98,6 +98,33 @@ export interface LookupCase extends Bodied {
     tran_id: string | null;
     error?: { kind: ErrorKind; code: string };
   };
+}
+
+export interface MistakeCase {
+  readonly id: string;
+  readonly bill: Omit<Settlement, "due_date"> & Partial<Settlement>;
+  readonly key: string;
+  readonly signing_offset: string;
+  readonly candidates?: NonNullable<ExplainOptions["candidates"]>;
+  readonly observed_hash: string;
+  readonly trimmed: boolean;
+  readonly matches: boolean;
+  readonly code: string;
+  readonly causes: readonly { mistake: string; with?: string; setting?: string }[];
+}
+
+export interface ParsesCase {
+  readonly id: string;
+  readonly signing_string: string;
+  readonly shapes: CodeShapes;
+  readonly parses: number;
+}
+
+export interface DeliveryCase {
+  readonly id: string;
+  readonly first: Fields;
+  readonly second: Fields;
+  readonly delivery: "replay" | "conflict";
 }
 
 interface Files {
