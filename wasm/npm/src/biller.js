@@ -1,6 +1,6 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
 import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
-import { BillwireError, freeze, invalidArgument } from "./errors.js";
+import { BillwireError, freeze, invalidArgument, marked, notOf } from "./errors.js";
 import { prepare, runPass } from "./memory.js";
 import { OPERATIONS, PACKS, PREPARES } from "./models.js";
 import { envelopeOf as newEnvelope } from "./request.js";
@@ -21,7 +21,7 @@ export class Biller {
 
   static {
     handleOf = (biller) => {
-      if (typeof biller !== "object" || biller === null || !(#handle in biller)) throw invalidArgument("biller", "expected a Biller");
+      if (typeof biller !== "object" || biller === null || !(#handle in biller)) throw notOf("Biller", "biller", biller);
       biller.#envelopesInUse();
       return biller.#handle;
     };
@@ -34,6 +34,7 @@ export class Biller {
       };
       Object.defineProperty(Biller.prototype, method, { value: methods[method], writable: true, configurable: true });
     }
+    marked("Biller", Biller);
     disposable(Biller);
   }
 

@@ -1,4 +1,4 @@
-import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, UntypedCall, UntypedOperationName } from "./index.js";
+import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, SettlementFlow, UntypedCall, UntypedOperationName } from "./index.js";
 
 /** Options of {@link send}. */
 export interface SendOptions {
@@ -83,7 +83,8 @@ export interface Decidable<Verdict> {
 }
 
 /**
- * Sends a call once and decodes its answer. It never sends again and never follows a redirect.
+ * Sends a call once and decodes its answer. It never sends again and never follows a redirect. `await` it: the promise itself
+ * has no outcome. Two calls of one bill pay twice: settle by a {@link SettlementFlow}, which stores each attempt.
  *
  * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer, its `cause`
  * tells why. `sent` counts as `"no"` only if no byte of the request was given to a connection, which only Node shows.

@@ -40,7 +40,7 @@ function callOf(request) {
   const call = request?.call ?? request;
   const read = request?.decide ?? call?.decode;
   if (typeof call?.noAnswer !== "function" || typeof read !== "function") {
-    throw invalidArgument("call", "expected a prepared call, a lookup or a confirmation; a copy has no methods");
+    throw invalidArgument("call", "expected a prepared call, such as send(biller.prepareSettlement(bill)), a lookup or a confirmation; a copy has no methods");
   }
   return { call, read: (...answer) => read.apply(request, answer) };
 }
@@ -51,7 +51,7 @@ function settingsOf(options = {}) {
   for (const name of ["timeout", "connectTimeout"]) {
     if (!Number.isInteger(settings[name]) || settings[name] < 1 || settings[name] > MAX_MS) throw invalidArgument(name, "expected milliseconds from 1 to 2147483647");
   }
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) throw invalidArgument("maxBytes", "expected a number of bytes above 0");
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) throw invalidArgument("maxBytes", "expected a whole number of bytes from 1 to 9007199254740991");
   if (signal !== undefined && typeof signal.addEventListener !== "function") throw invalidArgument("signal", "expected an AbortSignal");
   for (const name of ["fetch", "onAttempt"]) {
     if (settings[name] !== undefined && typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");

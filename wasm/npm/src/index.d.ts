@@ -432,7 +432,7 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
    * `not_refused`.
    */
   constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
-  /** Warnings about the bill, to read before it is sent. */
+  /** Warnings about the bill and about settings of the profile, to read before it is sent. */
   readonly warnings: readonly Finding[];
   /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
   step(): SettlementStep;
@@ -461,9 +461,9 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
   /**
    * Does every step until the bill has ended, or until its first wait longer than `maxWaitMs`. If `save` or `sleep` throws, it
    * rejects with that error and sends nothing: call `run` again with `load`, or make a flow with the stored record. Do not run a
-   * flow twice at the same time.
+   * flow twice at the same time. The result has the flow's warnings, if there are any.
    */
-  run(options: SettlementRun): Promise<SettlementEnding | TakenOver | Waiting>;
+  run(options: SettlementRun): Promise<SettlementResult>;
   /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
   [Symbol.asyncIterator](): AsyncGenerator<SettlementStep, void, undefined>;
   /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
@@ -876,6 +876,12 @@ export interface Waiting {
   /** Time in milliseconds since 1970. */
   readonly until: number;
 }
+
+/** Result of a run of a {@link SettlementFlow}. */
+export type SettlementResult = (SettlementEnding | TakenOver | Waiting) & {
+  /** Warnings of the flow, if there are any. */
+  readonly warnings?: readonly Finding[];
+};
 
 /** Result of a run whose bill another flow goes on to settle. */
 export interface TakenOver {

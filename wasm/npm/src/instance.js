@@ -1,5 +1,5 @@
 // A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
-import { BillwireError, faultOf, internal } from "./errors.js";
+import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
 
 /** Instance of a wasm module. Objects that keep a number of the wasm compare `generation`: a new instance has no old numbers. */
 export class Instance {
@@ -25,8 +25,14 @@ export class Instance {
   /** Starts at once, unless it has started. */
   start(compile) {
     if (this.#module !== undefined) return;
-    const module = compile();
-    this.#use(module, new WebAssembly.Instance(module, this.#imports));
+    let module, first;
+    try {
+      module = compile();
+      first = new WebAssembly.Instance(module, this.#imports);
+    } catch (error) {
+      throw invalidArgument("WebAssembly", `the runtime does not start it. ${POLICY}`, error);
+    }
+    this.#use(module, first);
   }
 
   /** Starts, or restarts, asynchronously. Old web views allow no other way. */
@@ -108,6 +114,9 @@ export class Instance {
     memory.grow(0);
   }
 }
+
+/** Advice for a page, whose browser says no more than that it refused to compile. */
+export const POLICY = "In a page, allow 'wasm-unsafe-eval' in the script-src of its Content-Security-Policy";
 
 /** Bytes of memory that an instance keeps from call to call. */
 export const LARGEST = 24 << 20;

@@ -1,5 +1,6 @@
 // The entry `billwire/slim`: the same exports, started asynchronously from a wasm file that the program hosts itself.
 import { BillwireError, internal, invalidArgument } from "./errors.js";
+import { POLICY } from "./instance.js";
 import * as billwire from "./index.js";
 import { instance } from "./wasm.js";
 
@@ -27,7 +28,7 @@ async function compiled(source) {
   try {
     return await compile(content);
   } catch (error) {
-    throw invalidArgument("source", "it cannot be compiled: is it wasm, and does the page's content security policy allow it?", error);
+    throw invalidArgument("source", `it cannot be compiled: expected the file ${FILE}. ${POLICY}`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 // The class `WebhookReceiver`, and the event and confirmation that come from it.
 import { envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
-import { freeze, invalidArgument, readArgument, withResponse } from "./errors.js";
+import { freeze, invalidArgument, marked, notOf, readArgument, withResponse } from "./errors.js";
 import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
 import { jsonText } from "./json.js";
 import { receive, runPass } from "./memory.js";
@@ -27,6 +27,7 @@ export class WebhookReceiver {
   }
 
   static {
+    marked("WebhookReceiver", WebhookReceiver);
     disposable(WebhookReceiver);
   }
 
@@ -105,12 +106,16 @@ function readable(key, value) {
 /** JSON text of an event's payload, and whether its sender is known. */
 export function payloadOf(event) {
   return readArgument("event", () => {
-    if (!(event instanceof WebhookEvent)) throw invalidArgument("event", "expected a WebhookEvent");
+    if (!(event instanceof WebhookEvent)) throw notOf("WebhookEvent", "event", event);
     return [jsonText(event.payload, readable), event.authentication === "token"];
   });
 }
 
 class WebhookEvent {
+  static {
+    marked("WebhookEvent", WebhookEvent);
+  }
+
   constructor(payload, authentication, warnings = NO_WARNINGS) {
     this.payload = payload;
     this.authentication = authentication;
@@ -206,6 +211,7 @@ function tokensOf(headers) {
 }
 
 function entriesOf(headers) {
+  if (typeof headers === "string" || isBytes(headers)) throw invalidArgument("headers", "this is a body, and the headers come first: receive(headers, body)");
   if (typeof headers !== "object" || headers === null) throw invalidArgument("headers", HEADERS_ADVICE);
   if (!isIterable(headers)) return Object.entries(headers);
   const entries = Array.isArray(headers) ? elementsOf(headers) : Array.from(headers);

@@ -123,7 +123,6 @@ describe("advice", () => {
 
   test("flat rawHeaders are refused", () => {
     expect(() => receiver.receive(["Token", TOKEN] as never, "{}")).toThrow(/rawHeaders/);
-    expect(() => receiver.receive(`Token: ${TOKEN}` as never, "{}")).toThrow(/^headers: expected a Headers/);
   });
 
   test("the checkout variant ignores the headers", () => {

@@ -275,7 +275,8 @@ describe("the merchant's functions", () => {
     const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
     expect(await stage.post()).toEqual({ status: 503, body: "" });
     expect(printed).toHaveLength(1);
-    expect(printed.join()).toMatch(/^webhook: [\w.]+: (?:Error|RangeError)$/);
+    expect(printed.join()).toMatch(/^webhook: (?:findBill|credit): (?:Error|RangeError) at .*handlers\.test\.ts:\d+:\d+\)?; pass onResult to log its message/);
+    expect(printed.join()).not.toContain("secret");
   });
 
   test.each<[string, Partial<WebhookOptions<Bill>>, string]>([

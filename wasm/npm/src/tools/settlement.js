@@ -4,22 +4,25 @@ import { disposable } from "../wasm-handle.js";
 import { Flow, numberOf } from "./flow.js";
 import { glue } from "../wasm.js";
 
-const TAKEN_OVER = Object.freeze({ outcome: "takenOver", nextStep: null });
+const TAKEN_OVER = { outcome: "takenOver", nextStep: null };
+const RECORD_ADVICE = "A record is the text that `save` got: await the query, and store it in a column of text, not of json";
 
 export class SettlementFlow extends Flow {
   /** Whether a store has not said if a record is stored. */
   #isUnsure = false;
+  #warnings;
 
   static {
     disposable(SettlementFlow);
   }
 
   constructor(biller, bill, options) {
-    super(biller, (handle, rest, now) => handle.callAndRelease(glue.new_settlement_flow, bill, rest, now), options, true);
+    super(biller, (handle, rest, now) => handle.callAndRelease(glue.new_settlement_flow, bill, checked(rest), now), options, true);
+    this.#warnings = freeze(JSON.parse(Flow.call(this, glue.flow_warnings)));
   }
 
   get warnings() {
-    return freeze(JSON.parse(Flow.call(this, glue.flow_warnings)));
+    return this.#warnings;
   }
 
   saved(revision) {
@@ -37,7 +40,8 @@ export class SettlementFlow extends Flow {
 
   async run(options) {
     const { step, ending, until } = await super.run(options);
-    return step === "wait" ? Object.freeze({ outcome: "waiting", nextStep: null, until }) : (ending ?? TAKEN_OVER);
+    const result = step === "wait" ? { outcome: "waiting", nextStep: null, until } : (ending ?? TAKEN_OVER);
+    return Object.freeze({ ...result, ...(this.#warnings.length > 0 && { warnings: this.#warnings }) });
   }
 
   /** Loads what is stored, after a store that did not answer. */
@@ -46,7 +50,7 @@ export class SettlementFlow extends Flow {
     this.#isUnsure = false;
     if (!isUnsure || load === undefined) return;
     const record = await load();
-    if (record !== null && record !== undefined && typeof record !== "string") throw invalidArgument("load", "it has to return the stored record, or null");
+    if (!isRecord(record)) throw invalidArgument("load", `it has to return the stored record, or null. ${RECORD_ADVICE}`);
     Flow.told(this, glue.flow_stored, record ?? undefined);
   }
 
@@ -63,4 +67,13 @@ export class SettlementFlow extends Flow {
     if (isStored) this.saved(step.revision);
     else this.notSaved(step.revision);
   }
+}
+
+function checked(options) {
+  if (!isRecord(options.record)) throw invalidArgument("record", `expected text. ${RECORD_ADVICE}`);
+  return options;
+}
+
+function isRecord(record) {
+  return record === null || record === undefined || typeof record === "string";
 }

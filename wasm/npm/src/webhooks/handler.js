@@ -1,9 +1,11 @@
 // The part of a handler that all frameworks share: options, limits, the decision, and the report of it.
 import { uncoded } from "../coding.js";
-import { BillwireError, invalidArgument, optionsOver } from "../errors.js";
+import { BillwireError, invalidArgument, notOf, optionsOver } from "../errors.js";
 import { send } from "../fetch.js";
+import { isPlain, own } from "../intrinsics.js";
+import { WebhookReceiver } from "../webhook.js";
 import { Turns, check, decide, sharing } from "./credit.js";
-import { bounded, failed, named, replyOf } from "./reply.js";
+import { bounded, described, failed, named, replyOf } from "./reply.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
@@ -14,13 +16,17 @@ const MAX_NUMBER = 2_147_483_647;
 
 /** Validates the options of a handler. */
 export function settingsOf(options) {
+  // A framework that got the function `webhook` itself calls it with a request or with its own object.
+  if (!isPlain(options) && own(Object(options), "receiver") === undefined) {
+    throw invalidArgument("options", "call webhook({ receiver, biller, findBill, credit }), and give the framework the function that it returns");
+  }
   const settings = optionsOver(defaultsOf(), options);
   for (const name of ["findBill", "credit", "send", "onResult"]) {
     if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
   }
   const { receiver, functionTimeout } = settings;
   for (const name of ["maxBytes", "timeout", "functionTimeout"]) checkNumber(name, settings[name]);
-  if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
+  if (!(receiver instanceof WebhookReceiver)) throw notOf("WebhookReceiver", "receiver", receiver);
   // The pause between strangers is the handler's own: a flow has one event.
   const { unauthenticatedPauseMs = STRANGERS_PAUSE_MS, ...policy } = settings.policy ?? {};
   checkNumber("policy.unauthenticatedPauseMs", unauthenticatedPauseMs);
@@ -72,7 +78,7 @@ export async function respond(settings, request) {
 async function handled(settings, { method, contentType, contentEncoding, headers, read }) {
   if (method !== "POST") return refused(405, { Allow: "POST" });
   if (!isJson(contentType)) return refused(415);
-  settings.receiver.authenticate?.(headers);
+  settings.receiver.authenticate(headers);
   const body = await read(settings.maxBytes, settings.timeout);
   const plain = isCoded(body) ? await uncoded(body, contentEncoding, settings.maxBytes) : body;
   if (typeof plain === "number") return refused(plain);
@@ -112,8 +118,10 @@ function report({ onResult }, result) {
 const NOTABLE = ["paidTwice", "reversed", "mismatch", "unknownBill", "paymentFailed"];
 
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
-function print({ result, error, failedIn }) {
-  if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${error instanceof Error ? error.name : typeof error}`);
+function print({ result, error, cause, failedIn }) {
+  if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
   if (error === undefined) return NOTABLE.includes(result) ? console.error("webhook:", result) : undefined;
-  console.error("webhook:", error instanceof BillwireError ? error.message : error instanceof Error ? error.name : typeof error);
+  console.error("webhook:", error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`);
 }
+
+const SEE_ALL = "pass onResult to log its message, which may hold values";

@@ -28,6 +28,21 @@ export function bounded(name, work, ms) {
   };
 }
 
+/** Class, code and place of a foreign error. Its message may hold values, so it is left out, also where the stack repeats it. */
+export function described(error) {
+  if (!(error instanceof Error)) return typeof error;
+  const { name, code, message, stack } = error;
+  const frames = String(stack).replace(String(message), "").match(FRAMES) ?? [];
+  const place = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
+  return [NAME.test(name) ? name : "Error", CODE.test(code) && `(${code})`, place?.trim()].filter(Boolean).join(" ");
+}
+
+const NAME = /^[A-Za-z][\w.]{0,63}$/;
+/** Code of a system call or of a database, such as ECONNREFUSED or 42P01. */
+const CODE = /^[A-Z0-9][A-Z0-9_]{2,39}$/;
+/** Lines of a stack in V8, and in other engines. */
+const FRAMES = /^(?: +at |[^\s:]*@).+:\d+:\d+\)?$/gm;
+
 /** Decision after an error. Every response except that to an invalid webhook makes the service deliver it again. */
 export function failed(error) {
   if (!(error instanceof BillwireError)) return { result: "failed", error, reply: replyOf(503) };

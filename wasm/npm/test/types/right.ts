@@ -19,8 +19,9 @@ import type {
   SettlementFlowOptions,
   SettlementOutcome,
   SettlementResponse,
+  SettlementResult,
   SettlementStep,
-  TakenOver, Waiting,
+  TakenOver,
   Transaction,
   VerificationResponse,
   WebhookEvent,
@@ -126,7 +127,7 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
     return { status: response.status, body: await response.arrayBuffer() };
   };
   const ending = await flow.run({ save, send, signal, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) });
-  proven<Equal<typeof ending, SettlementEnding | TakenOver | Waiting>>();
+  proven<Equal<typeof ending, SettlementResult>>();
   switch (ending.outcome) {
     case "settled":
       proven<Equal<typeof ending.nextStep, null>>();
@@ -137,7 +138,7 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
       proven<Equal<typeof ending.code, Code>>();
       return ending.error?.messageKh ?? ending.lookup?.verdict ?? ending.nextStep;
     case "takenOver":
-      proven<Equal<typeof ending, TakenOver>>();
+      proven<Equal<typeof ending.outcome, TakenOver["outcome"]>>();
       return "";
     case "waiting":
       proven<Equal<typeof ending.until, number>>();
