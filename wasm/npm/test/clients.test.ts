@@ -1,119 +1,200 @@
-// Common HTTP clients: the sandbox accepts the calls that each of them sends.
+// HTTP clients of Node: each sends a call as it is, and once if its pooled connection is cut. And the recipes of
+// docs/guide/src/http-clients.md: `send` over axios, got and undici.
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import http from "node:http";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import axios from "axios";
 import oldestAxios from "axios-oldest";
-import { Biller, type Call, type SettlementOutcome } from "billwire";
+import { Biller, BillwireError, type Call } from "billwire";
+import { send } from "billwire/fetch";
 import got from "got";
 import ky from "ky";
 import makeFetchHappen from "make-fetch-happen";
-import request from "needle";
 import nodeFetch from "node-fetch";
-import phin from "phin";
 import superagent from "superagent";
-import { request as undiciRequest } from "undici";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { fetch as undiciFetch, request as undiciRequest } from "undici";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { byAxios } from "./clients/axios.ts";
+import { byGot } from "./clients/got.ts";
+import { byUndici } from "./clients/undici.ts";
 import { BILL, SEARCH } from "./support/bills.ts";
-import { CREDENTIALS, Sandbox } from "./support/sandbox.ts";
+import { RawServer, answer } from "./support/raw-server.ts";
 
-interface Answer {
-  readonly status: number;
-  readonly body: Uint8Array | ArrayBuffer | string;
-}
+const CREDENTIALS = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" };
+const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+const CUTS = ["destroy", "resetAndDestroy"] as const;
+/** Clients that can retry wait a second before they do. */
+const CAN_RETRY = ["got", "ky", "make-fetch-happen"];
 
-type Client = (call: Pick<Call<unknown>, "url" | "method" | "body"> & { headers: Record<string, string> }) => Promise<Answer>;
-/** Clients that take a call as it is. */
-const WHOLE: Readonly<Record<string, (call: Call<unknown>) => Promise<Answer>>> = {
-  "fetch": async (call) => answered(await fetch(call.url, call)),
-  "new Headers": async ({ url, method, headers, body }) => answered(await fetch(new Request(url, { method, headers: new Headers(headers), body }))),
-  "undici": async ({ url, method, headers, body }) => {
-    const answer = await undiciRequest(url, { method, headers, body });
-    return { status: answer.statusCode, body: await answer.body.arrayBuffer() };
-  },
-  "ky": async ({ url, method, headers, body }) => answered(await ky(url, { method, headers, body, retry: 0 })),
-  "node-fetch": async ({ url, method, headers, body, redirect }) => answered(await nodeFetch(url, { method, headers, body, redirect })),
-};
+type Answer = readonly [status: number, body: Uint8Array | ArrayBuffer | string];
+const agent = new http.Agent({ keepAlive: true });
 
 async function answered(response: { status: number; arrayBuffer(): Promise<ArrayBuffer> }): Promise<Answer> {
-  return { status: response.status, body: await response.arrayBuffer() };
+  return [response.status, await response.arrayBuffer()];
 }
 
-const byAxios = (client: typeof axios): Client => async ({ url, method, headers, body: data }) => {
-  const answer = await client.request<ArrayBuffer>({ url, method, headers, data, responseType: "arraybuffer", maxRedirects: 0 });
-  return { status: answer.status, body: answer.data };
+const byAnyAxios = (client: typeof axios) => async (call: Call<unknown>): Promise<Answer> => {
+  const { url, method, headers, body } = call.request();
+  const { status, data } = await client.request<ArrayBuffer>({ url, method, headers, data: body, responseType: "arraybuffer", maxRedirects: 0, httpAgent: agent });
+  return [status, data];
 };
 
-/** Clients that need a plain object. */
-const PLAIN: Readonly<Record<string, Client>> = {
-  "axios 0.27": byAxios(oldestAxios as unknown as typeof axios),
-  "axios 1.21": byAxios(axios),
-  "got": async ({ url, method, headers, body }) => {
-    const answer = await got(url, { method, headers, body, responseType: "buffer", followRedirect: false, retry: { limit: 0 } });
-    return { status: answer.statusCode, body: answer.body };
+/** Clients with pooled connections. The first six take a call and its headers as they are, the others a plain object. */
+const CLIENTS: Readonly<Record<string, (call: Call<unknown>) => Promise<Answer>>> = {
+  "Node's fetch": async (call) => answered(await fetch(call.url, call)),
+  "new Headers": async ({ url, method, headers, body }) => answered(await fetch(new Request(url, { method, headers: new Headers(headers), body }))),
+  "undici's fetch": async ({ url, method, headers, body }) => answered(await undiciFetch(url, { method, headers: [...headers], body })),
+  "undici's request": async ({ url, method, headers, body }) => {
+    const answer = await undiciRequest(url, { method, headers, body });
+    return [answer.statusCode, await answer.body.arrayBuffer()];
   },
-  "superagent": async ({ url, headers, body }) => {
-    const answer = await superagent.post(url).set(headers).redirects(0).send(body);
-    return { status: answer.status, body: answer.text };
+  "ky": async ({ url, method, headers, body }) => answered(await ky(url, { method, headers, body })),
+  "node-fetch": async ({ url, method, headers, body }) => answered(await nodeFetch(url, { method, headers, body, agent })),
+  "axios": byAnyAxios(axios),
+  "axios 0.27": byAnyAxios(oldestAxios as unknown as typeof axios),
+  "got": async (call) => {
+    const { url, method, headers, body = "" } = call.request();
+    const answer = await got(url, { method, headers, body, responseType: "buffer", agent: { http: agent } });
+    return [answer.statusCode, answer.body];
   },
-  "node:http": async ({ url, method, headers, body }) => {
-    const request = http.request(url, { method, headers }).end(body);
-    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-    return { status: answer.statusCode ?? 0, body: await buffer(answer) };
+  "superagent": async (call) => {
+    const { url, headers, body } = call.request();
+    const { status, text } = await superagent.post(url).agent(agent).set(headers).send(body);
+    return [status, text];
   },
-  "needle": async ({ url, headers, body }) => {
-    const answer = await request("post", url, body, { headers, parse: false });
-    return { status: answer.statusCode ?? 0, body: answer.raw };
+  "node:http": async (call) => {
+    const { url, method, headers, body } = call.request();
+    const request = http.request(url, { method, headers, agent }).end(body);
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    return [response.statusCode ?? 0, await buffer(response)];
   },
-  "phin": async ({ url, method, headers, body }) => {
-    const answer = await phin({ url, method, headers, data: body });
-    return { status: answer.statusCode ?? 0, body: answer.body };
-  },
-  "make-fetch-happen": async ({ url, method, headers, body }) => {
-    const answer = await makeFetchHappen(url, { method, headers, body, retry: false } as makeFetchHappen.FetchOptions);
-    return { status: answer.status, body: await answer.buffer() };
+  "make-fetch-happen": async (call) => {
+    const { url, method, headers, body } = call.request();
+    const answer = await makeFetchHappen(url, { method, headers, body } as makeFetchHappen.FetchOptions);
+    return [answer.status, await answer.buffer()];
   },
 };
 
-const CLIENTS: typeof WHOLE = {
-  ...WHOLE,
-  ...Object.fromEntries(Object.entries(PLAIN).map(([name, send]) => [name, (call: Call<unknown>) => send({ body: "", ...call.request() })])),
-};
+let server: RawServer;
+let stranger: RawServer;
+let by: Biller;
 
-let sandbox: Sandbox;
-let biller: Biller;
-
-beforeAll(async () => {
-  sandbox = await Sandbox.start();
-  biller = new Biller({ ...CREDENTIALS, baseUrl: sandbox.url, allowLoopbackHttp: true });
-  const call = biller.prepareOnboarding({ supplier_sync_code: "S-1", name: "Sub biller" });
-  const { status, body } = await CLIENTS["fetch"]!(call);
-  call.decode(status, body);
+beforeEach(async () => {
+  [server, stranger] = await Promise.all([RawServer.start((socket) => answer(socket, 200, SETTLED)), RawServer.start()]);
+  const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+  by = new Biller({ ...CREDENTIALS, baseUrl: server.url, allowLoopbackHttp: true, profile });
 });
 
-afterAll(() => sandbox.stop());
+afterEach(() => Promise.all([server.stop(), stranger.stop()]));
 
-const accepted: string[] = [];
+describe.each(Object.entries(CLIENTS))("%s", (name, client) => {
+  test("sends the exact text and headers", async () => {
+    const calls = [by.prepareSettlement({ ...BILL, description: "ទឹក 😀 " }), by.prepareVerification(SEARCH)] as const;
+    expect(calls[0].decode(...(await client(calls[0]))).outcome).toBe("settled");
+    await client(calls[1]);
+    calls.forEach((call, index) => expectReceived(call, index));
+  });
 
-test.each(Object.keys(CLIENTS))("%s sends the headers", async (name) => {
-  const send = CLIENTS[name]!;
-  const settlement: Call<SettlementOutcome> = biller.prepareSettlement({ ...BILL, ref_id: `by ${name}` });
-  const settled = await send(settlement);
-  expect(settlement.decode(settled.status, settled.body)).toMatchObject({ outcome: "settled" });
-  // Verification has another secret header, and a second plain one.
-  const verification = biller.prepareVerification({ ...SEARCH, identity_code: `by ${name}`, purpose_of_transaction: `by ${name}` });
-  const found = await send(verification);
-  expect(verification.decode(found.status, found.body).data).toMatchObject({ identity_code: `by ${name}`, tran_amount: String(BILL.total_amount) });
-  accepted.push(name);
+  test.each(CUTS)("sends once if a pooled connection is cut by %s", async (cut) => {
+    const call = by.prepareSettlement(BILL);
+    await client(call);
+    await sleep(50); // until the pool has the connection back
+    server.respond = (socket) => void socket[cut]();
+    await expect(client(call)).rejects.toThrow();
+    await sleep(CAN_RETRY.includes(name) ? 1_500 : 100);
+    expect(server.received.map(({ connection }) => connection)).toEqual([1, 1]); // it was pooled
+  });
 });
 
-test("all thirteen were accepted", () => {
-  expect(accepted).toEqual(Object.keys(CLIENTS));
-  expect(accepted).toHaveLength(13);
+describe.each(Object.entries({ axios: byAxios, got: byGot, undici: byUndici }))("the recipe of %s", (name, fetch) => {
+  test("is in the document", async () => {
+    const text = await readFile(new URL(`clients/${name}.ts`, import.meta.url), "utf8");
+    const document = await readFile(new URL("../../../docs/guide/src/http-clients.md", import.meta.url), "utf8");
+    expect(document).toContain(`\`\`\`ts\n${text}\`\`\``);
+  });
+
+  test("sends the exact text and headers", async () => {
+    const call = by.prepareSettlement({ ...BILL, description: "ទឹក 😀 " });
+    expect((await send(call, { fetch })).outcome).toBe("settled");
+    expectReceived(call, 0);
+    await send(by.prepareOperation("get_list_bills", { path: "/bills" }), { fetch });
+    expect(server.received[1]).toMatchObject({ path: "/bills", body: "" });
+  });
+
+  test.each(CUTS)("sends once if a pooled connection is cut by %s", async (cut) => {
+    await send(by.prepareSettlement(BILL), { fetch });
+    await sleep(50); // until the pool has the connection back
+    server.respond = (socket) => void socket[cut]();
+    const error = await failure(send(by.prepareSettlement(BILL), { fetch }));
+    await sleep(1_500); // got waits a second before it retries
+    expect(server.received.map(({ connection }) => connection)).toEqual([1, 1]);
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
+    for (const hidden of Object.values(CREDENTIALS)) expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(hidden);
+  });
+
+  test.each([408, 421, 503])("sends once, whatever the status: %i", async (status) => {
+    server.respond = (socket) => answer(socket, status, "", ["Retry-After: 0"]);
+    const error = await failure(send(by.prepareVerification(SEARCH), { fetch }));
+    await sleep(50);
+    expect(server.received).toHaveLength(1);
+    expect(error).toMatchObject({ httpStatus: status, retryAfterMs: 0 });
+  });
+
+  test("follows no redirect", async () => {
+    server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
+    expect(await failure(send(by.prepareVerification(SEARCH), { fetch }))).toMatchObject({ code: "redirect", httpStatus: 307 });
+    expect(stranger.received).toEqual([]);
+  });
+
+  test("reads no endless answer", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.respond = (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        const timer = setInterval(() => socket.write(Buffer.alloc(65_536, " ")), 1);
+        socket.on("close", () => (clearInterval(timer), resolve()));
+      };
+    });
+    expect(await failure(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
+    await closed;
+  });
+
+  test("ends at the time-out, before and within the answer", async () => {
+    for (const text of ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]) {
+      server.respond = (socket) => void socket.write(text);
+      const error = await failure(send(by.prepareSettlement(BILL), { fetch, timeout: 200 }));
+      expect(error).toMatchObject({ nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
+    }
+  });
 });
 
-test("a call without its headers is refused", async () => {
-  const call = biller.prepareSettlement({ ...BILL, ref_id: "without headers" });
-  const response = await fetch(call.url, { method: call.method, body: call.body });
-  expect(response.ok).toBe(false);
+describe("control", () => {
+  test("axios follows a redirect and takes the token along", async () => {
+    server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
+    const { url, headers, body } = by.prepareVerification(SEARCH).request();
+    await axios.post(url, body, { headers });
+    expect(stranger.received[0]?.head).toContain(CREDENTIALS.verificationToken);
+  });
+
+  test("got, with an instance that retries POST, sends twice, and the program sees a success", async () => {
+    const retrying = got.extend({ retry: { methods: ["POST"], backoffLimit: 10 } });
+    const { url, headers, body = "" } = by.prepareSettlement(BILL).request();
+    server.respond = (socket) => void (server.received.length === 1 ? socket.destroy() : answer(socket, 200, SETTLED));
+    expect(await retrying.post(url, { headers, body }).text()).toBe(SETTLED);
+    expect(server.received).toHaveLength(2);
+  });
 });
+
+function expectReceived(call: Call<unknown>, index: number): void {
+  const { head, body } = server.received[index] ?? expect.fail("it was not received");
+  expect(Buffer.from(body, "latin1").toString()).toBe(call.body);
+  for (const [header, value] of [...call.headers]) expect(head.toLowerCase()).toContain(`${header}: ${value}`.toLowerCase());
+}
+
+async function failure(work: Promise<unknown>): Promise<BillwireError> {
+  const error: unknown = await work.then(() => expect.fail("it did not fail"), (error: unknown) => error);
+  expect(error).toBeInstanceOf(BillwireError);
+  return error as BillwireError;
+}

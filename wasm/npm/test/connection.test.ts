@@ -58,8 +58,8 @@ describe("no connection was made", () => {
     expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: expect.any(Error) });
   });
 
-  test.each(WAYS)("%s: maybe, where a function of the caller sends", async (_name, url, { timeout }) => {
-    const error = await failureAt(url(), { ...wrapped, timeout: timeout ?? 1_000 });
+  test("where a function of the caller sends: maybe", async () => {
+    const error = await failureAt(`http://127.0.0.1:${closedPort}`, { ...wrapped, timeout: 1_000 });
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
   });
 });
@@ -76,9 +76,9 @@ describe("a request that was given to a connection", () => {
     "HTTP 307": (socket) => answer(socket, 307, "", ["Location: /elsewhere"]),
   };
 
-  test.each(Object.keys(WAYS).flatMap((way) => [[way, {}], [way, wrapped]] as const))("%s, by %o: received once, sent is maybe", async (way, options) => {
-    server.respond = WAYS[way]!;
-    const error = await failureAt(server.url, { ...options, timeout: 300 });
+  test.each(Object.entries(WAYS))("%s: received once, sent is maybe", async (_name, respond) => {
+    server.respond = respond;
+    const error = await failureAt(server.url, { timeout: 300 });
     await sleep(20);
     expect([error.nextStep, server.received.length]).toEqual(["verifyFirst", 1]);
   });
@@ -152,7 +152,6 @@ describe("an error of the caller's function proves nothing", () => {
   const REFUSED = { code: "ECONNREFUSED", syscall: "connect" };
 
   test.each<[string, unknown]>([
-    ["no error", undefined],
     ["a refused connection, of something else", Object.assign(new Error("connect"), REFUSED)],
     ["an error that says so itself", Object.assign(new Error("no"), { sent: "no" })],
   ])("%s", async (_name, reason) => {

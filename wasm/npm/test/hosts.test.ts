@@ -85,7 +85,6 @@ describe("a body that the framework kept", () => {
   test.each<[string, Prepare]>([
     ["as bytes in rawBody", async (request) => (request.rawBody = Buffer.from(await text(request)))],
     ["as text in rawBody, beside the parsed one", async (request) => Object.assign(request, { rawBody: await text(request), body: {} })],
-    ["as text in body", async (request) => (request.body = await text(request))],
   ])("%s is taken", async (_name, prepare) => {
     expect(await posted(prepare)).toBe(409);
     expect(results.map(({ result }) => result)).toEqual(["unknownBill"]);
@@ -111,11 +110,9 @@ describe("a content coding", () => {
     ["gzip", gzipSync(BODY), 409],
     ["deflate", deflateSync(BODY), 409],
     ["br", brotliCompressSync(BODY), 409],
-    ["GZIP", gzipSync(BODY), 409],
     ["gzip", gzipSync(" ".repeat(10_000_000)), 413],
     ["gzip", gzipSync(BODY).subarray(0, 20), 400],
     ["zstd", gzipSync(BODY), 415],
-    ["gzip, br", gzipSync(BODY), 415],
   ])("%s, %j", async (coding, body, status) => {
     expect(await posted(undefined, body, { "Content-Encoding": coding })).toBe(status);
   });
