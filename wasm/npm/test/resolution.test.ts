@@ -40,7 +40,6 @@ export const confirmation: esm.Confirmation = other.receive({}, "").confirm(one,
 const CASES: readonly [name: string, compiler: string, format: "commonjs" | "module", options: object][] = [
   ["node10", NEWEST, "commonjs", { module: "CommonJS", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
   ["node10 of TypeScript 5.0", OLDEST, "commonjs", { module: "CommonJS", moduleResolution: "node10" }],
-  ["node16 in a CommonJS package", NEWEST, "commonjs", { module: "Node16" }],
   ["node16 of TypeScript 5.0 in a CommonJS package", OLDEST, "commonjs", { module: "Node16", moduleResolution: "node16" }],
   ["node16 in a package of ES modules", NEWEST, "module", { module: "Node16" }],
   ["nodenext in a CommonJS package", NEWEST, "commonjs", { module: "NodeNext" }],
