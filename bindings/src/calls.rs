@@ -173,8 +173,8 @@ pub(crate) fn prepare_json<O: Operation>(biller: &Biller, json: &str) -> Result<
 }
 
 /// The error for JSON text that cannot be read.
-pub(crate) fn invalid(operation: OperationName, finding: billwire::wire::Finding) -> Error {
-    Error::InvalidRequest { operation, violations: finding.recoded().into() }
+pub(crate) fn invalid(operation: OperationName, finding: billwire::Finding) -> Error {
+    Error::InvalidRequest { operation, violations: finding.into() }
 }
 
 /// A document with its numbers as doubles. A number of over fifteen digits may be the trace of a double, and no longer

@@ -3,7 +3,7 @@
 //! The six signed fields are joined without separators (section 5.3), so amount 100 with customer `0C` signs like
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule out such parses.
 
-use crate::finding::Settings;
+use crate::wire::Settings;
 use crate::wire::decimal::LARGEST_INTEGER;
 use crate::{finding::Code, values::is_iso_4217};
 use bon::Builder;

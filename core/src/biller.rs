@@ -485,7 +485,7 @@ pub(crate) fn signing_string<'a>(
     let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
     encode(&mut validator, position);
     if !validator.findings.is_empty() {
-        return Err(invalid::<Settlement>(validator.findings.recoded()));
+        return Err(invalid::<Settlement>(validator.findings));
     }
     write::signing_string(Settlement::SCHEMA, &validator.values, &compiled.options, out);
     Ok(validator.values)

@@ -1,7 +1,7 @@
 //! Drafts without credentials: an app validates a bill that its server signs, and passes it on as JSON.
 
 use crate::wire::{
-    self as wire, Draft, FromValues, Json, Rule,
+    Draft, FromValues, Json,
     draft::to_json,
     input::DynamicValue,
     schema::Kind,
@@ -148,10 +148,7 @@ pub fn draft_from_json<O: Operation + FromValues>(text: &[u8], settings: &DraftS
 /// The errors of [`draft_from_json`].
 pub fn draft_from_json_as<O: Operation, D: FromValues>(text: &[u8], settings: &DraftSettings) -> Result<D, Error> {
     let compiled = settings.compiled()?;
-    let unreadable = |finding: wire::Finding<Rule>| Error::InvalidRequest {
-        operation: O::NAME,
-        violations: finding.recoded().into(),
-    };
+    let unreadable = |finding: Finding| Error::InvalidRequest { operation: O::NAME, violations: finding.into() };
     let value = Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?;
     let kind = Kind::Object(O::DECLARATION.schema);
     Checked::of_value(O::DECLARATION, &compiled, &value).convert(|values| D::from_values(values, 0, kind))

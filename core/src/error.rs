@@ -1,9 +1,9 @@
 //! The one error type, and what to do next.
 
-use crate::wire::{finding::printable, model::Hidden};
+use crate::wire::model::Hidden;
 use crate::{
     catalogue::OperationName,
-    finding::{Code, Finding, Findings},
+    finding::{Code, Finding, Findings, printable},
     http::Reply,
 };
 use std::fmt;

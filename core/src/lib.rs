@@ -111,7 +111,7 @@ pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature, explain_value,
 };
-pub use finding::{Code, Finding, Findings, Settings};
+pub use finding::{Code, Finding, Findings};
 pub use flow::FlowRequest;
 pub use http::{Header, Method, Reply, Sent};
 pub use models::*;
@@ -132,7 +132,7 @@ pub use webhook::{
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
 pub use wire::{
-    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Rule, Sensitive,
+    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Sensitive, Settings,
     SigningOffset,
 };
 

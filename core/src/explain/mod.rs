@@ -134,7 +134,7 @@ pub fn explain_value(
         // A field that is not signed may be missing or invalid.
         let found = std::mem::take(&mut validator.findings);
         if field.signed {
-            violations.append(found.recoded());
+            violations.append(found);
         }
     }
     if !violations.is_empty() {
@@ -171,7 +171,7 @@ fn body(bill: &DynamicValue) -> Option<String> {
     let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
     validator.members(position, bill.members());
     let Validator { mut values, findings, .. } = validator;
-    let mut findings = findings.recoded();
+    let mut findings = findings;
     (Settlement::DECLARATION.rules)(&mut values, compiled, &mut findings);
     if !findings.is_empty() {
         return None;

@@ -1,7 +1,7 @@
 //! The members of a stored record.
 
 use crate::finding::{Code, Finding};
-use crate::wire::{Instant, Json, Members, Number, Rule};
+use crate::wire::{Instant, Json, Members, Number};
 
 /// The members of a record. A finding names the member, with `record` before it.
 pub(crate) struct Fields(Members);
@@ -9,7 +9,7 @@ pub(crate) struct Fields(Members);
 impl Fields {
     /// Reads the text of a record of at most this version.
     pub(crate) fn parse(text: &str, version: u64) -> Result<Fields, Finding> {
-        let not_json = |finding: crate::wire::Finding<Rule>| Finding::new("record", finding.code);
+        let not_json = |finding: Finding| Finding::new("record", finding.code);
         let Json::Object(members) = Json::parse(text.as_bytes()).map_err(not_json)? else {
             return Err(Finding::new("record", Code::WrongType));
         };

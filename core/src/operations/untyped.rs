@@ -96,7 +96,7 @@ pub fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Res
     let read = if body.len() > LIMITS.bytes {
         Err(Finding::new("", Code::TooLarge).at_byte(LIMITS.bytes))
     } else {
-        Json::parse(body).map_err(|finding| finding.recoded())
+        Json::parse(body)
     };
     match read {
         Ok(json) => Ok(UntypedAnswer { status, json: Some(json) }),

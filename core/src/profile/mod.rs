@@ -9,8 +9,8 @@ pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT
 pub(crate) use date_format::DateFormat;
 
 use crate::error::Error;
-use crate::finding::{Findings, Settings};
-use crate::wire::{Json, SigningOffset, input::DynamicValue};
+use crate::finding::Findings;
+use crate::wire::{Json, Settings, SigningOffset, input::DynamicValue};
 use bon::Builder;
 
 /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
@@ -249,8 +249,7 @@ impl WireProfile {
     /// # Errors
     /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
-        let json =
-            Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })?;
+        let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
         let (profile, violations) = WireProfile::from_value(json.into());
         if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
     }

@@ -1,7 +1,8 @@
 //! Settings of a profile that are objects, from a value tree.
 
 use super::{CodesByOperation, SettlementLookup, StatusesByObject};
-use crate::finding::{Code, Settings};
+use crate::finding::Code;
+use crate::wire::Settings;
 
 impl CodesByOperation {
     /// Takes the setting; a list that was not given is empty.

@@ -25,7 +25,7 @@ impl<'a> Reading<'a> {
         let (mut validator, position) = Validator::new(M::SCHEMA, &compiled.options);
         object(&mut validator, position, body, &compiled.options);
         let Validator { values, findings, .. } = validator;
-        Reading { values, violations: findings.recoded() }
+        Reading { values, violations: findings }
     }
 
     /// Requires a field that a caller may omit because billwire computes it.
@@ -58,7 +58,7 @@ impl<'a> Reading<'a> {
 
 /// Parses a body with billwire's strict reader.
 pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
-    match Json::parse(body).map_err(|finding| finding.recoded())? {
+    match Json::parse(body)? {
         Json::Object(members) => Ok(members),
         _ => Err(Finding::new("", Code::WrongType).explained("expected an object")),
     }

@@ -1,6 +1,5 @@
 //! Fault scripts from JSON, with every violation.
 
-use crate::wire::{Json, finding::printable};
 use crate::{
     error::Error,
     finding::{Code, Finding, Findings},
@@ -10,6 +9,7 @@ use crate::{
         tree,
     },
 };
+use crate::{finding::printable, wire::Json};
 
 /// The range of statuses that an HTTP client can report.
 const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;
@@ -22,7 +22,7 @@ impl Simulator {
     /// [`Error::InvalidConfig`] with every violation.
     pub fn script_json(&mut self, script: &[u8]) -> Result<(), Error> {
         let invalid = |finding| Error::InvalidConfig { violations: Findings::from(finding) };
-        let json = Json::parse(script).map_err(|finding| invalid(finding.recoded()))?;
+        let json = Json::parse(script).map_err(|finding| invalid(finding))?;
         let script = tree::read(&json).map_err(invalid)?;
         let violations = check(&script, &json);
         if violations.is_empty() {

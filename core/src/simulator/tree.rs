@@ -1,7 +1,8 @@
 //! Deserializer over JSON of our own reader. Its errors have a path and contain no value.
 
+use crate::finding::printable;
 use crate::finding::{Code, Finding};
-use crate::wire::{Json, Members, finding::printable};
+use crate::wire::{Json, Members};
 use serde::{
     Deserializer, de,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor, value::StrDeserializer},

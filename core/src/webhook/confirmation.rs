@@ -1,7 +1,7 @@
 //! Confirming: what a webhook says counts only where the service's own answer to a verification says it too.
 
 use crate::wire::{
-    self as wire, Decimal, Draft, Model, Rule,
+    Decimal, Draft, Model,
     input::DynamicValue,
     model,
     options::Options,
@@ -14,7 +14,7 @@ use crate::{
     catalogue::OperationName,
     context::Context,
     error::Error,
-    finding::Findings,
+    finding::{Code, Finding, Findings},
     models::{Transaction, Verification},
     profile::{StatusMeaning, VerificationTranId, WireProfile},
 };
@@ -196,7 +196,7 @@ impl Expectation {
         encode(&mut validator, position);
         check_amounts(&mut validator);
         if !validator.findings.is_empty() {
-            return Err(invalid(validator.findings.recoded()));
+            return Err(invalid(validator.findings));
         }
         let text = |at: usize| validator.values.text(at).unwrap_or_default().to_owned();
         Ok(Expectation {
@@ -224,9 +224,9 @@ fn check_amounts(validator: &mut Validator<'_>) {
     let range = [("min_amount", MIN_AMOUNT), ("max_amount", MAX_AMOUNT)].into_iter().find(|(_, at)| given(*at));
     let bounds = validator.values.decimal(MIN_AMOUNT).zip(validator.values.decimal(MAX_AMOUNT));
     let violation = match (given(AMOUNT), range) {
-        (false, None) => wire::Finding::new("amount", Rule::Required).explained(ONE_AMOUNT),
-        (true, Some((field, _))) => wire::Finding::new(field, Rule::ConflictingValues).explained(ONE_AMOUNT),
-        _ if bounds.is_some_and(|(min, max)| max < min) => wire::Finding::new("max_amount", Rule::OutOfRange),
+        (false, None) => Finding::new("amount", Code::Required).explained(ONE_AMOUNT),
+        (true, Some((field, _))) => Finding::new(field, Code::ConflictingValues).explained(ONE_AMOUNT),
+        _ if bounds.is_some_and(|(min, max)| max < min) => Finding::new("max_amount", Code::OutOfRange),
         _ => return,
     };
     validator.findings.push(violation);
@@ -254,12 +254,10 @@ impl Confirmation {
         let (mut validator, position) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
         expectation.encode(&mut validator, position);
         // Nothing is compared that the interface does not name.
-        validator
-            .findings
-            .extend(expectation.extra.iter().map(|_| wire::Finding::new("extra", Rule::UnknownField)).take(1));
+        validator.findings.extend(expectation.extra.iter().map(|_| Finding::new("extra", Code::UnknownField)).take(1));
         check_amounts(&mut validator);
         if !validator.findings.is_empty() {
-            return Err(invalid(validator.findings.recoded()));
+            return Err(invalid(validator.findings));
         }
         let call = biller.prepare(&Verification {
             identity_code: expectation.identity_code.clone(),

@@ -1,8 +1,9 @@
 //! Payload of a webhook (section 2.7).
 
+use crate::finding::Code;
 use crate::values::{PaymentServiceType, Status};
 use crate::wire::{
-    Decimal, Model, Rule, model,
+    Decimal, Model, model,
     model::{Decode, Description, Wire},
     offset_index::{FieldValue, Record},
     reader::Fault,
@@ -132,7 +133,7 @@ impl Decode for Customers {
         } else if !is_list(&customers) {
             Ok(own)
         } else {
-            Err(Fault::new(Rule::ConflictingValues, record.alias_at()).within(alias_name))
+            Err(Fault::new(Code::ConflictingValues, record.alias_at()).within(alias_name))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Decoder of JSON text into an index of offsets, directed by a schema.
 
+use crate::finding::Code;
 use crate::wire::{
-    finding::Rule,
     number::{self, Lexeme},
     offset_index::{ESCAPED, EXPONENT, LONGEST, NULL, OffsetIndex, UNQUOTED, Unknown},
     reader::{Fault, Keys, Reader, Result, unescape},
@@ -29,7 +29,7 @@ pub fn decode(schema: &'static Schema, text: &[u8], limits: Limits, index: &mut 
     index.clear();
     let bytes = limits.bytes.min(LONGEST);
     if text.len() > bytes {
-        return Err(Fault::new(Rule::TooLarge, bytes));
+        return Err(Fault::new(Code::TooLarge, bytes));
     }
     let mut decoder = Decoder { text, reader: Reader::new(text), index, items: limits.items, alias: None };
     // Some programs write a byte order mark before their JSON.
@@ -99,7 +99,7 @@ impl<'a> Decoder<'a, '_> {
                 }
                 Member::Unknown(key) => self.unknown(record, key, depth)?,
                 Member::End if seen | aliased != 0 || !unknown.is_empty() => {
-                    return Err(self.reader.fault(Rule::InvalidJson));
+                    return Err(self.reader.fault(Code::InvalidJson));
                 }
                 Member::End => {}
             }
@@ -107,7 +107,7 @@ impl<'a> Decoder<'a, '_> {
             match self.reader.peek() {
                 b',' => {}
                 b'}' => break,
-                _ => return Err(self.reader.fault(Rule::InvalidJson)),
+                _ => return Err(self.reader.fault(Code::InvalidJson)),
             }
         }
         if seen & schema.required != schema.required {
@@ -238,7 +238,7 @@ impl<'a> Decoder<'a, '_> {
             text.raw
         };
         let whole = |lexeme: &Lexeme| lexeme.len == digits.len();
-        let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Rule::InvalidDecimal, at))?;
+        let lexeme = number::scan(digits).ok().filter(whole).ok_or_else(|| Fault::new(Code::InvalidDecimal, at))?;
         check_decimal(field, digits, &lexeme).map_err(|code| Fault::new(code, at))?;
         let exponent = if lexeme.exponent.is_some() { EXPONENT } else { 0 };
         let escaped = if text.escaped { ESCAPED } else { 0 };
@@ -254,7 +254,7 @@ impl<'a> Decoder<'a, '_> {
         let mut more = self.reader.open(b'[', b']')?;
         while more {
             if count == self.items {
-                return Err(self.reader.fault(Rule::TooManyItems));
+                return Err(self.reader.fault(Code::TooManyItems));
             }
             let notes = self.index.notes();
             self.object(schema, depth).map_err(|fault| fault.element(count))?;
@@ -290,7 +290,7 @@ impl<'a> Decoder<'a, '_> {
         let at = self.reader.offset();
         self.reader.take_word("null")?;
         if field.presence == Presence::Required {
-            return Err(Fault::new(Rule::Required, at));
+            return Err(Fault::new(Code::Required, at));
         }
         self.index.put(word, [NULL, NULL]);
         Ok(())
@@ -316,14 +316,14 @@ impl<'a> Decoder<'a, '_> {
     /// Returns a fault for a value of the wrong type. Invalid JSON takes precedence.
     #[cold]
     fn wrong_type(&mut self, expectation: &'static str, depth: usize) -> Fault {
-        let fault = self.reader.fault(Rule::WrongType).explained(expectation);
+        let fault = self.reader.fault(Code::WrongType).explained(expectation);
         self.reader.skip_value(depth).err().unwrap_or(fault)
     }
 
     #[cold]
     fn missing(&self, schema: &'static Schema, seen: u32) -> Fault {
         let absent = |(index, field): &(usize, &Field)| field.presence == Presence::Required && seen >> index & 1 == 0;
-        let fault = self.reader.fault(Rule::Required);
+        let fault = self.reader.fault(Code::Required);
         match schema.fields.iter().enumerate().find(absent) {
             Some((_, field)) => fault.within(field.name),
             None => fault,
@@ -349,7 +349,7 @@ impl Kind {
 #[inline]
 fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     if *seen >> index & 1 != 0 {
-        return Err(Fault::new(Rule::DuplicateKey, key_at));
+        return Err(Fault::new(Code::DuplicateKey, key_at));
     }
     *seen |= 1 << index;
     Ok(())
@@ -371,15 +371,15 @@ fn key_span(text: &[u8], at: usize) -> [u32; 2] {
 }
 
 /// Returns whether a rule is about a value, not about the JSON text.
-fn is_about_the_value(code: Rule) -> bool {
-    matches!(code, Rule::WrongType | Rule::InvalidDecimal | Rule::OutOfRange | Rule::TooManyDigits)
+fn is_about_the_value(code: Code) -> bool {
+    matches!(code, Code::WrongType | Code::InvalidDecimal | Code::OutOfRange | Code::TooManyDigits)
 }
 
 #[inline]
-fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Rule> {
+fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Code> {
     crate::wire::decimal::bounded(text, lexeme)?;
     // A negative zero is not below zero.
-    if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Rule::OutOfRange) } else { Ok(()) }
+    if lexeme.negative && lexeme.significant > 0 && !field.negative { Err(Code::OutOfRange) } else { Ok(()) }
 }
 
 #[inline]
@@ -421,14 +421,14 @@ mod tests {
         assert_eq!(text.len(), LIMITS.bytes);
         assert!(decoded(&text).is_ok());
         let fault = |text: &str| {
-            let finding = decoded(text).unwrap_err().finding::<Rule>();
+            let finding = decoded(text).unwrap_err().finding();
             (finding.code, finding.path, finding.offset.unwrap())
         };
-        assert_eq!(fault(&format!("{text} ")), (Rule::TooLarge, String::new(), LIMITS.bytes));
+        assert_eq!(fault(&format!("{text} ")), (Code::TooLarge, String::new(), LIMITS.bytes));
         assert!(decoded(r#"{"customers":[{},{}]}"#).is_ok());
-        assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Rule::TooManyItems, "customers".into(), 20));
+        assert_eq!(fault(r#"{"customers":[{},{},{}]}"#), (Code::TooManyItems, "customers".into(), 20));
         assert!(decoded(r#"{"new":[[[]]]}"#).is_ok());
-        assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Rule::TooDeep, String::new(), 10));
+        assert_eq!(fault(r#"{"new":[[[[]]]]}"#), (Code::TooDeep, String::new(), 10));
     }
 
     #[test]
@@ -460,17 +460,17 @@ mod tests {
             assert!(decoded(&text).is_ok(), "{word}");
             for at in 8..7 + word.len() {
                 let text = [&text[..at], "x", &text[at + 1..]].concat();
-                let finding = decoded(&text).unwrap_err().finding::<Rule>();
-                assert_eq!((finding.code, finding.offset), (Rule::InvalidJson, Some(at)), "{text}");
+                let finding = decoded(&text).unwrap_err().finding();
+                assert_eq!((finding.code, finding.offset), (Code::InvalidJson, Some(at)), "{text}");
             }
         }
     }
 
     #[test]
     fn a_non_object_has_the_same_depth_limit() {
-        let fault = |text: &str| decoded(text).unwrap_err().finding::<Rule>();
-        assert_eq!(fault("[[[[]]]]").code, Rule::WrongType);
-        assert_eq!(fault("[[[[[]]]]]").code, Rule::TooDeep);
+        let fault = |text: &str| decoded(text).unwrap_err().finding();
+        assert_eq!(fault("[[[[]]]]").code, Code::WrongType);
+        assert_eq!(fault("[[[[[]]]]]").code, Code::TooDeep);
         assert_eq!(fault("7").explanation, "expected an object");
     }
 }

@@ -1,6 +1,7 @@
 //! Points in time, and their digits in a signature.
 
-use crate::wire::{encoding::Unit, finding::Rule, json_writer::JsonWriter};
+use crate::finding::Code;
+use crate::wire::{encoding::Unit, json_writer::JsonWriter};
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
 use std::{fmt, str::FromStr};
 
@@ -30,7 +31,7 @@ impl Instant {
     ///
     /// # Errors
     /// `InvalidInstant`, `MissingOffset`, `TooPrecise`, `LeapSecond` or `YearOutOfRange`.
-    pub fn parse(text: &str) -> Result<Instant, Rule> {
+    pub fn parse(text: &str) -> Result<Instant, Code> {
         Dated::parse(text).map(|dated| dated.instant)
     }
 
@@ -153,7 +154,7 @@ impl Dated {
     /// # Errors
     /// The same as of [`Instant::parse`].
     #[inline]
-    pub fn parse(text: &str) -> Result<Dated, Rule> {
+    pub fn parse(text: &str) -> Result<Dated, Code> {
         if let Some(dated) = Dated::everyday(text.as_bytes()) {
             return Ok(dated);
         }
@@ -161,9 +162,9 @@ impl Dated {
         let (millis, zone) = fraction(rest, Fraction::Millis)?;
         let offset = SigningOffset::parse(zone)?;
         if is_leap(text) {
-            return Err(Rule::LeapSecond);
+            return Err(Code::LeapSecond);
         }
-        let instant = Instant::at(local, millis, offset).ok_or(Rule::YearOutOfRange)?;
+        let instant = Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)?;
         Ok(Dated { instant, utc: if offset == SigningOffset::UTC { digits_of(text) } else { None }, offset })
     }
 
@@ -317,24 +318,24 @@ fn is_leap(text: &str) -> bool {
 }
 
 /// Reads `YYYY-MM-DDTHH:MM:SS`, and returns it with the rest of the text. Reads second 60 as 59.
-fn civil(text: &str) -> Result<(NaiveDateTime, &str), Rule> {
-    let (head, rest) = text.split_at_checked(19).ok_or(Rule::InvalidInstant)?;
-    let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Rule::InvalidInstant)?;
+fn civil(text: &str) -> Result<(NaiveDateTime, &str), Code> {
+    let (head, rest) = text.split_at_checked(19).ok_or(Code::InvalidInstant)?;
+    let head: &[u8; 19] = head.as_bytes().try_into().map_err(|_| Code::InvalidInstant)?;
     let &[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T' | b't', h1, h2, b':', mi1, mi2, b':', s1, s2] = head
     else {
-        return Err(Rule::InvalidInstant);
+        return Err(Code::InvalidInstant);
     };
     let year = pair(y1, y2)? * 100 + pair(y3, y4)?;
-    let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Rule::InvalidInstant)?;
+    let date = NaiveDate::from_ymd_opt(year as i32, pair(mo1, mo2)?, pair(d1, d2)?).ok_or(Code::InvalidInstant)?;
     let (hour, minute, second) = (pair(h1, h2)?, pair(mi1, mi2)?, pair(s1, s2)?);
     let second = if second == 60 { 59 } else { second };
-    let local = date.and_hms_opt(hour, minute, second).ok_or(Rule::InvalidInstant)?;
+    let local = date.and_hms_opt(hour, minute, second).ok_or(Code::InvalidInstant)?;
     Ok((local, rest))
 }
 
-fn pair(tens: u8, ones: u8) -> Result<u32, Rule> {
+fn pair(tens: u8, ones: u8) -> Result<u32, Code> {
     if !tens.is_ascii_digit() || !ones.is_ascii_digit() {
-        return Err(Rule::InvalidInstant);
+        return Err(Code::InvalidInstant);
     }
     Ok(u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
 }
@@ -347,13 +348,13 @@ enum Fraction {
 }
 
 /// Reads an optional fraction, and returns its milliseconds with the rest of the text.
-fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Rule> {
+fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Code> {
     let Some(digits) = text.strip_prefix('.') else { return Ok((0, text)) };
     let len = digits.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, rest) = digits.split_at_checked(len).ok_or(Rule::InvalidInstant)?;
+    let (digits, rest) = digits.split_at_checked(len).ok_or(Code::InvalidInstant)?;
     match form {
-        _ if len == 0 => return Err(Rule::InvalidInstant),
-        Fraction::Millis if len > 3 => return Err(Rule::TooPrecise),
+        _ if len == 0 => return Err(Code::InvalidInstant),
+        Fraction::Millis if len > 3 => return Err(Code::TooPrecise),
         _ => {}
     }
     let padded = digits.bytes().chain(*b"00").take(3);
@@ -371,11 +372,11 @@ impl FromStr for Instant {
 
 /// Error for text that is not a timestamp. It does not contain the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidInstant(pub Rule);
+pub struct InvalidInstant(pub Code);
 
 impl InvalidInstant {
     /// Returns the violated rule, one of those that [`Instant::parse`] lists.
-    pub fn code(self) -> Rule {
+    pub fn code(self) -> Code {
         self.0
     }
 }
@@ -432,20 +433,20 @@ impl SigningOffset {
     };
 
     /// Reads `Z` or `±HH:MM`.
-    fn parse(text: &str) -> Result<SigningOffset, Rule> {
+    fn parse(text: &str) -> Result<SigningOffset, Code> {
         let (east, h1, h2, m1, m2) = match *text.as_bytes() {
             [b'Z' | b'z'] => return Ok(SigningOffset::UTC),
-            [] => return Err(Rule::MissingOffset),
+            [] => return Err(Code::MissingOffset),
             [b'+', h1, h2, b':', m1, m2] => (1, h1, h2, m1, m2),
             [b'-', h1, h2, b':', m1, m2] => (-1, h1, h2, m1, m2),
-            _ => return Err(Rule::InvalidInstant),
+            _ => return Err(Code::InvalidInstant),
         };
         let (hours, minutes) = (pair(h1, h2)?, pair(m1, m2)?);
         if hours > 23 || minutes > 59 {
-            return Err(Rule::InvalidInstant);
+            return Err(Code::InvalidInstant);
         }
         let seconds = east * (hours * 3600 + minutes * 60) as i32;
-        FixedOffset::east_opt(seconds).map(SigningOffset).ok_or(Rule::InvalidInstant)
+        FixedOffset::east_opt(seconds).map(SigningOffset).ok_or(Code::InvalidInstant)
     }
 }
 
@@ -544,7 +545,7 @@ mod tests {
 
     #[test]
     fn refuses_text_that_is_not_a_timestamp() {
-        use Rule::*;
+        use Code::*;
         for (text, code) in [
             ("", InvalidInstant),
             ("2024-12-18", InvalidInstant),

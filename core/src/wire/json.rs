@@ -1,7 +1,7 @@
 //! JSON values, for members that a schema does not name.
 
+use crate::finding::Finding;
 use crate::wire::{
-    finding::Finding,
     json_writer::JsonWriter,
     reader::{Fault, Keys, Reader, Result, unescape},
     scan,
@@ -472,7 +472,7 @@ mod tests {
         }
         let tower = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
         assert!(Json::parse(tower(MAX_DEPTH).as_bytes()).is_ok());
-        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::wire::Rule::TooDeep);
+        assert_eq!(Json::parse(tower(MAX_DEPTH + 1).as_bytes()).unwrap_err().code, crate::Code::TooDeep);
         {
             assert!(Json::parse_draft(tower(2 * MAX_DEPTH).as_bytes()).is_ok());
             assert!(Json::parse_draft(tower(2 * MAX_DEPTH + 1).as_bytes()).is_err());

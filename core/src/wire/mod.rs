@@ -8,20 +8,17 @@
 //! - To receive, [`decode`](mod@decode) reads a body into an [`OffsetIndex`](offset_index::OffsetIndex). Then [`Read`] builds the
 //!   struct.
 //!
-//! [`Options`] configure validation and writing. Each [`Finding`] names a path and a [`Rule`], never a value.
+//! [`Options`] configure validation and writing. Each [`Finding`] names a path and a [`Code`], never a value.
 
 pub mod decimal;
 pub mod decode;
 pub mod draft;
 pub mod encoding;
-pub mod finding;
-pub mod findings;
 pub mod input;
 pub mod instant;
 pub mod json;
 pub mod json_writer;
 pub mod model;
-mod nearest;
 mod number;
 pub mod offset_index;
 pub mod options;
@@ -41,9 +38,6 @@ pub mod write;
 
 pub use decimal::{Decimal, InvalidDecimal};
 pub use draft::FromValues;
-pub use finding::{Finding, FindingCode, Rule};
-pub(crate) use finding::{codes, with_rules};
-pub use findings::Findings;
 pub use instant::{Instant, InvalidInstant, InvalidOffset, SigningOffset};
 pub use json::{Json, Members, Number};
 pub(crate) use model::model;

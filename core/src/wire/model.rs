@@ -1,9 +1,9 @@
 //! Declaration of models: a struct, its schema, and its conversion to or from JSON.
 
+use crate::finding::{Code, Finding};
 use crate::wire::{
     decimal::Decimal,
     decode::{Limits, decode},
-    finding::{Finding, FindingCode, Rule},
     input::Input,
     instant::Instant,
     json::{self, MAX_DEPTH, Members},
@@ -56,7 +56,7 @@ pub trait Read: Model {
     ///
     /// # Errors
     /// The first violation of JSON, of the schema or of the limits.
-    fn from_body<C: FindingCode>(body: &[u8], limits: Limits) -> Result<Self, Finding<C>> {
+    fn from_body(body: &[u8], limits: Limits) -> Result<Self, Finding> {
         Self::from_body_with_notes(body, limits).map(|(model, _)| model)
     }
 
@@ -64,10 +64,7 @@ pub trait Read: Model {
     ///
     /// # Errors
     /// The first violation of JSON, of the schema or of the limits.
-    fn from_body_with_notes<C: FindingCode>(
-        body: &[u8],
-        limits: Limits,
-    ) -> Result<(Self, Vec<Finding<C>>), Finding<C>> {
+    fn from_body_with_notes(body: &[u8], limits: Limits) -> Result<(Self, Vec<Finding>), Finding> {
         let index = read_index(Self::SCHEMA, body, limits).map_err(Fault::finding)?;
         let model = Self::read(Record { text: body, index: &index, at: 0 }).map_err(Fault::finding)?;
         Ok((model, index.into_notes()))
@@ -187,7 +184,7 @@ impl Decode for i64 {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         let value = value.ok_or_else(unseen)?;
         let integer = crate::wire::decimal::integer(value.lexeme()).map_err(|code| Fault::new(code, value.offset()))?;
-        i64::try_from(integer).map_err(|_| Fault::new(Rule::OutOfRange, value.offset()))
+        i64::try_from(integer).map_err(|_| Fault::new(Code::OutOfRange, value.offset()))
     }
 }
 
@@ -292,7 +289,7 @@ impl<T: Decode> Decode for Option<T> {
 /// Returns the fault of a required field that is absent. [`decode`] already refuses such bodies.
 #[cold]
 pub fn unseen() -> Fault {
-    Fault::new(Rule::Required, 0)
+    Fault::new(Code::Required, 0)
 }
 
 /// Reads the members of a record that its schema does not name.

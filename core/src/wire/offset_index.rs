@@ -11,9 +11,8 @@
 //!
 //! Offsets are bytes of the text that [`decode`](crate::wire::decode::decode) got.
 
+use crate::finding::{Finding, Findings};
 use crate::wire::{
-    finding::{Finding, FindingCode, Rule},
-    findings::Findings,
     reader::{self, Fault},
     schema::{Field, Schema},
     sorted::sorted,
@@ -42,7 +41,7 @@ pub struct OffsetIndex {
     /// Whether a text field holds a number.
     numeric_text: bool,
     /// Faults of tolerated values, which are kept among the unknown members. At most
-    /// [`Findings::<Rule>::MAX_LISTED`].
+    /// [`Findings::MAX_LISTED`].
     notes: Vec<Fault>,
     /// Whether an unknown member holds what other readers may read differently.
     uncommon: bool,
@@ -99,7 +98,7 @@ impl OffsetIndex {
     }
 
     /// Returns a finding for each tolerated value that could not be read.
-    pub(crate) fn into_notes<C: FindingCode>(self) -> Vec<Finding<C>> {
+    pub(crate) fn into_notes(self) -> Vec<Finding> {
         self.notes.into_iter().map(Fault::finding).collect()
     }
 
@@ -140,7 +139,7 @@ impl OffsetIndex {
 
     #[cold]
     pub(crate) fn note(&mut self, fault: Fault) {
-        if self.notes.len() < Findings::<Rule>::MAX_LISTED {
+        if self.notes.len() < Findings::MAX_LISTED {
             self.notes.push(fault);
         }
     }

@@ -1,7 +1,7 @@
 //! Strict JSON reader: RFC 8259 without extensions, duplicate keys or lone surrogates, at a bounded depth.
 
+use crate::finding::{Code, Finding};
 use crate::wire::{
-    finding::{Finding, FindingCode, Rule},
     number::{self, Lexeme},
     scan,
     schema::Key,
@@ -16,7 +16,7 @@ pub struct Fault(Box<Detail>);
 
 #[derive(Debug)]
 struct Detail {
-    code: Rule,
+    code: Code,
     at: usize,
     /// Steps to the value, innermost first.
     path: Vec<Step>,
@@ -36,7 +36,7 @@ impl Fault {
     /// Creates a fault with the byte of the text at which the rule is violated.
     #[cold]
     #[inline(never)]
-    pub fn new(code: Rule, at: usize) -> Fault {
+    pub fn new(code: Code, at: usize) -> Fault {
         Fault(Box::new(Detail { code, at, path: Vec::new(), explanation: None }))
     }
 
@@ -61,16 +61,16 @@ impl Fault {
     }
 
     /// Returns the violated rule.
-    pub fn code(&self) -> Rule {
+    pub fn code(&self) -> Code {
         self.0.code
     }
 
     /// Returns the finding to report. A violation of JSON itself has no path, only an offset.
-    pub fn finding<C: FindingCode>(self) -> Finding<C> {
+    pub fn finding(self) -> Finding {
         let mut path = String::new();
         let of_the_text = matches!(
             self.0.code,
-            Rule::InvalidJson | Rule::InvalidUtf8 | Rule::DuplicateKey | Rule::LoneSurrogate | Rule::TooDeep
+            Code::InvalidJson | Code::InvalidUtf8 | Code::DuplicateKey | Code::LoneSurrogate | Code::TooDeep
         );
         for step in self.0.path.iter().rev().filter(|_| !of_the_text) {
             match step {
@@ -138,12 +138,12 @@ impl<'a> Reader<'a> {
 
     /// Creates a fault at the current byte.
     #[cold]
-    pub(crate) fn fault(&self, code: Rule) -> Fault {
+    pub(crate) fn fault(&self, code: Code) -> Fault {
         Fault::new(code, self.offset())
     }
 
     #[cold]
-    fn fault_ahead(&self, code: Rule, bytes: usize) -> Fault {
+    fn fault_ahead(&self, code: Code, bytes: usize) -> Fault {
         Fault::new(code, self.offset() + bytes)
     }
 
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
     /// Takes `byte`, or fails if another one comes next.
     #[inline]
     pub(crate) fn expect(&mut self, byte: u8) -> Result<()> {
-        if self.take(byte) { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
+        if self.take(byte) { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
     }
 
     /// Takes `byte` if it comes next, and returns whether it did.
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
             }
             None => {
                 let same = self.rest.iter().zip(word.as_bytes()).take_while(|(a, b)| a == b).count();
-                Err(self.fault_ahead(Rule::InvalidJson, same))
+                Err(self.fault_ahead(Code::InvalidJson, same))
             }
         }
     }
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
     /// Fails unless only space is left.
     pub(crate) fn finish(&mut self) -> Result<()> {
         self.skip_space();
-        if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Rule::InvalidJson)) }
+        if self.rest.is_empty() { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
     }
 
     /// Reads a string whose opening quote is taken.
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
             match tail.first() {
                 Some(b'"') => break,
                 Some(b'\\') => len += escape(tail).map_err(|(code, ahead)| self.first_fault(len, code, ahead))?.1,
-                _ => return Err(self.first_fault(len, Rule::InvalidJson, 0)),
+                _ => return Err(self.first_fault(len, Code::InvalidJson, 0)),
             }
             escaped = true;
             let (run, plain) = scan::plain_run(text.get(len..).unwrap_or_default());
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         }
         let raw = text.get(..len).unwrap_or_default();
         if !ascii {
-            core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()))?;
+            core::str::from_utf8(raw).map_err(|error| self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()))?;
         }
         self.advance(len);
         let end = self.offset();
@@ -261,9 +261,9 @@ impl<'a> Reader<'a> {
 
     /// Returns a fault `ahead` bytes after the first `len` of a string. Invalid UTF-8 before it takes precedence.
     #[cold]
-    fn first_fault(&self, len: usize, code: Rule, ahead: usize) -> Fault {
+    fn first_fault(&self, len: usize, code: Code, ahead: usize) -> Fault {
         match core::str::from_utf8(self.rest.get(..len).unwrap_or_default()) {
-            Err(error) => self.fault_ahead(Rule::InvalidUtf8, error.valid_up_to()),
+            Err(error) => self.fault_ahead(Code::InvalidUtf8, error.valid_up_to()),
             Ok(_) => self.fault_ahead(code, len + ahead),
         }
     }
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
     /// Reads a number, and returns its shape and its text.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
-        let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Rule::InvalidJson, ahead))?;
+        let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Code::InvalidJson, ahead))?;
         let raw = self.rest.get(..lexeme.len).unwrap_or_default();
         self.advance(lexeme.len);
         Ok((lexeme, raw))
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
     /// Returns the levels left inside a list or object, or fails if there are none.
     #[inline]
     pub(crate) fn descend(&self, depth: usize) -> Result<usize> {
-        depth.checked_sub(1).ok_or_else(|| self.fault(Rule::TooDeep))
+        depth.checked_sub(1).ok_or_else(|| self.fault(Code::TooDeep))
     }
 
     /// Skips any value, and checks it as strictly as one that is read.
@@ -387,7 +387,7 @@ impl<'a> Keys<'a> {
         // Digests compare much faster than keys, which decide only between equal digests.
         let keys = sorted(self.0);
         let repeated = keys.array_windows().filter(|[(_, a, _), (_, b, _)]| a == b).map(|[_, (.., at)]| *at);
-        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Rule::DuplicateKey, at as usize)))
+        repeated.min().map_or(Ok(()), |at| Err(Fault::new(Code::DuplicateKey, at as usize)))
     }
 }
 
@@ -401,7 +401,7 @@ fn digest(key: &[u8]) -> u32 {
 /// Reads the escape at the start of `text`, and returns its character and its length.
 ///
 /// The error holds the rule and the byte at which it is violated.
-fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
+fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
     let plain = match text.get(1) {
         Some(b'b') => '\u{8}',
         Some(b'f') => '\u{c}',
@@ -410,17 +410,17 @@ fn escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
         Some(b't') => '\t',
         Some(&c @ (b'"' | b'\\' | b'/')) => char::from(c),
         Some(b'u') => return unicode_escape(text),
-        _ => return Err((Rule::InvalidJson, 1)),
+        _ => return Err((Code::InvalidJson, 1)),
     };
     Ok((plain, 2))
 }
 
-fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usize)> {
+fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Code, usize)> {
     let high = hex4(text, 2)?;
     if let Some(c) = char::from_u32(high) {
         return Ok((c, 6));
     }
-    let lone = (Rule::LoneSurrogate, 0);
+    let lone = (Code::LoneSurrogate, 0);
     if high >= 0xdc00 || text.get(6..8) != Some(b"\\u") {
         return Err(lone);
     }
@@ -432,10 +432,10 @@ fn unicode_escape(text: &[u8]) -> core::result::Result<(char, usize), (Rule, usi
     Ok((c, 12))
 }
 
-fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Rule, usize)> {
+fn hex4(text: &[u8], from: usize) -> core::result::Result<u32, (Code, usize)> {
     (from..from + 4).try_fold(0, |value, at| {
         let digit = text.get(at).and_then(|&byte| char::from(byte).to_digit(16));
-        Ok((value << 4) + digit.ok_or((Rule::InvalidJson, at))?)
+        Ok((value << 4) + digit.ok_or((Code::InvalidJson, at))?)
     })
 }
 

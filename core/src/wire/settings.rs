@@ -1,33 +1,29 @@
 //! Reading of settings from a value tree. Each setting is taken by its name, and any other name is a violation.
 
-use crate::wire::{
-    finding::{Finding, FindingCode, Rule, printable},
-    findings::Findings,
-    input::DynamicValue,
-    instant::SigningOffset,
-};
+use crate::finding::{Code, Finding, Findings, printable};
+use crate::wire::{input::DynamicValue, instant::SigningOffset};
 
 /// Reader of one object of settings. It collects the violations.
-pub struct Settings<C = Rule> {
+pub struct Settings {
     path: String,
     /// Names of the settings that were taken.
     known: Vec<String>,
     members: Vec<(String, DynamicValue)>,
     /// Violations found so far.
-    pub violations: Findings<C>,
+    pub violations: Findings,
 }
 
-impl<C: FindingCode> Settings<C> {
+impl Settings {
     /// Reads settings from an object. An absent value counts as empty, and any other value is a violation.
     ///
     /// `path` begins the paths of the violations; it is empty for the outermost settings.
-    pub fn new(path: &str, value: DynamicValue) -> Settings<C> {
+    pub fn new(path: &str, value: DynamicValue) -> Settings {
         let mut settings =
             Settings { path: path.into(), known: Vec::new(), members: Vec::new(), violations: Findings::default() };
         match value {
             DynamicValue::Undefined | DynamicValue::Null => {}
             DynamicValue::Members(members) => settings.members = members,
-            _ => settings.violations.push(Finding::new(path, Rule::WrongType).explained("expected an object")),
+            _ => settings.violations.push(Finding::new(path, Code::WrongType).explained("expected an object")),
         }
         settings
     }
@@ -37,7 +33,7 @@ impl<C: FindingCode> Settings<C> {
     }
 
     /// Adds a violation about a setting.
-    pub fn violation(&mut self, name: &str, code: impl Into<C>) {
+    pub fn violation(&mut self, name: &str, code: Code) {
         self.violations.push(Finding::new(self.path(name), code));
     }
 
@@ -88,7 +84,7 @@ impl<C: FindingCode> Settings<C> {
         };
         let count = usize::try_from(count).ok().filter(|&count| count > 0);
         if count.is_none() {
-            self.violation(name, Rule::OutOfRange);
+            self.violation(name, Code::OutOfRange);
         }
         count
     }
@@ -125,7 +121,7 @@ impl<C: FindingCode> Settings<C> {
         let word = self.text(name)?;
         let value = parse(&word);
         if value.is_none() {
-            self.violation(name, Rule::UnknownValue);
+            self.violation(name, Code::UnknownValue);
         }
         value
     }
@@ -135,7 +131,7 @@ impl<C: FindingCode> Settings<C> {
         let word = self.text(name)?;
         let chosen = words.iter().position(|known| *known == word);
         if chosen.is_none() {
-            self.violation(name, Rule::UnknownValue);
+            self.violation(name, Code::UnknownValue);
         }
         chosen
     }
@@ -150,24 +146,24 @@ impl<C: FindingCode> Settings<C> {
     pub fn optional_offset(&mut self, name: &str) -> Option<SigningOffset> {
         let offset = self.text(name)?.parse().ok();
         if offset.is_none() {
-            self.violations.push(Finding::new(self.path(name), Rule::UnknownValue).explained(SigningOffset::EXPECTED));
+            self.violations.push(Finding::new(self.path(name), Code::UnknownValue).explained(SigningOffset::EXPECTED));
         }
         offset
     }
 
     /// Takes an object of settings. Pass the result to [`Settings::close`] when its settings are taken.
-    pub fn inner(&mut self, name: &str) -> Option<Settings<C>> {
+    pub fn inner(&mut self, name: &str) -> Option<Settings> {
         let value = self.take(name)?;
         Some(Settings::new(&self.path(name), value))
     }
 
     /// Adds the violations of inner settings.
-    pub fn close(&mut self, inner: Settings<C>) {
+    pub fn close(&mut self, inner: Settings) {
         self.violations.append(inner.finish());
     }
 
     /// Returns the violations, with one for each setting that was not taken.
-    pub fn finish(mut self) -> Findings<C> {
+    pub fn finish(mut self) -> Findings {
         let mut violations = std::mem::take(&mut self.violations);
         let known = |at: usize| self.known.get(at).map(String::as_str);
         for (key, _) in self.members.iter().filter(|(_, value)| *value != DynamicValue::Undefined) {
@@ -177,7 +173,7 @@ impl<C: FindingCode> Settings<C> {
     }
 
     fn wrong<T>(&mut self, name: &str, due: &'static str) -> Option<T> {
-        self.violations.push(Finding::new(self.path(name), Rule::WrongType).explained(due));
+        self.violations.push(Finding::new(self.path(name), Code::WrongType).explained(due));
         None
     }
 }
@@ -200,16 +196,16 @@ mod tests {
             (double(4_294_967_295.0), Ok(Some(4_294_967_295))),
             (DynamicValue::Whole(7), Ok(Some(7))),
             (digits("8"), Ok(Some(8))),
-            (double(0.0), Err(Rule::OutOfRange)),
-            (double(-1.0), Err(Rule::OutOfRange)),
-            (DynamicValue::Whole(0), Err(Rule::OutOfRange)),
-            (DynamicValue::Whole(i128::MAX), Err(Rule::OutOfRange)),
-            (digits("1.5"), Err(Rule::OutOfRange)),
-            (double(1.5), Err(Rule::WrongType)),
-            (double(4_294_967_296.0), Err(Rule::WrongType)),
-            (double(f64::INFINITY), Err(Rule::WrongType)),
-            (double(f64::NAN), Err(Rule::WrongType)),
-            (DynamicValue::Text("7".into()), Err(Rule::WrongType)),
+            (double(0.0), Err(Code::OutOfRange)),
+            (double(-1.0), Err(Code::OutOfRange)),
+            (DynamicValue::Whole(0), Err(Code::OutOfRange)),
+            (DynamicValue::Whole(i128::MAX), Err(Code::OutOfRange)),
+            (digits("1.5"), Err(Code::OutOfRange)),
+            (double(1.5), Err(Code::WrongType)),
+            (double(4_294_967_296.0), Err(Code::WrongType)),
+            (double(f64::INFINITY), Err(Code::WrongType)),
+            (double(f64::NAN), Err(Code::WrongType)),
+            (DynamicValue::Text("7".into()), Err(Code::WrongType)),
         ]
         .into_iter()
         .enumerate()
@@ -228,7 +224,7 @@ mod tests {
             (DynamicValue::Text("1".into()), Some("1"), None),
             (DynamicValue::Undefined, None, None),
             (DynamicValue::Null, None, None),
-            (DynamicValue::Whole(1), None, Some(Rule::WrongType)),
+            (DynamicValue::Whole(1), None, Some(Code::WrongType)),
         ] {
             let mut settings = settings("page", value);
             let texts = settings.all_texts();

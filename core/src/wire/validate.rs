@@ -1,9 +1,8 @@
 //! Validation of a caller's values: valid values, or all findings at once.
 
+use crate::finding::{Code, Finding, Findings, printable};
 use crate::wire::{
     decimal::{Decimal, LARGEST_INTEGER, Sum},
-    finding::{Finding, Rule, printable},
-    findings::Findings,
     input::{DynamicValue, Input, member, simple_decimal},
     instant::{Dated, Instant},
     json::{Json, MAX_DEPTH, Members, Number},
@@ -226,20 +225,20 @@ impl<'a> Validator<'a> {
     #[inline(never)]
     fn too_many(&mut self, position: ObjectPosition, index: usize) {
         if let Some(field) = position.schema.fields.get(index) {
-            self.fault(position, index, field, Rule::ListTooLong, Input::Absent);
+            self.fault(position, index, field, Code::TooManyLines, Input::Absent);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fault(&mut self, position: ObjectPosition, index: usize, field: &Field, code: Rule, input: Input<'_>) {
+    fn fault(&mut self, position: ObjectPosition, index: usize, field: &Field, code: Code, input: Input<'_>) {
         self.values.set(position.at + index, Value::Faulty);
         self.findings.push_with(|| {
             let explanation = match code {
-                Rule::WrongType => expectation(field.kind, input),
-                Rule::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
-                Rule::NotAnInteger => field.integer_hint.unwrap_or(code.explanation()),
-                Rule::InvalidInstant if matches!(input, Input::Millis(_)) => "the Date is invalid: it holds no time",
+                Code::WrongType => expectation(field.kind, input),
+                Code::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
+                Code::NotAnInteger => field.integer_hint.unwrap_or(code.explanation()),
+                Code::InvalidInstant if matches!(input, Input::Millis(_)) => "the Date is invalid: it holds no time",
                 _ => code.explanation(),
             };
             Finding::new(position.path(field.name), code).explained(explanation)
@@ -247,25 +246,25 @@ impl<'a> Validator<'a> {
     }
 
     #[inline]
-    fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Rule> {
+    fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Code> {
         if text.is_empty() && !field.takes_empty_text(self.options.allow_empty_text) {
-            return Err(Rule::Empty);
+            return Err(Code::Empty);
         }
         let content = scan::content(text);
         if content.control && !(field.multiline && is_multiline(text)) {
-            return Err(Rule::ControlCharacter);
+            return Err(Code::ControlCharacter);
         }
         Ok(Value::Text(text, content.plain))
     }
 
     #[inline]
-    fn decimal(&self, field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
+    fn decimal(&self, field: &Field, input: Input<'a>) -> Result<Value<'a>, Code> {
         let value = match input {
-            Input::Text("") => return Err(Rule::Empty),
+            Input::Text("") => return Err(Code::Empty),
             Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
-            Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Rule::NotFinite),
+            Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Code::NotFinite),
             // Without its shortest text, only a simple double identifies a decimal.
-            Input::Double(value) => simple_decimal(value).ok_or(Rule::InexactNumber)?,
+            Input::Double(value) => simple_decimal(value).ok_or(Code::InexactNumber)?,
             Input::Shortest(_, text) => shortest(text)?,
             Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
             Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
@@ -273,28 +272,28 @@ impl<'a> Validator<'a> {
             input => return uncommon(field, input),
         };
         if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
-            return Err(Rule::OutOfRange);
+            return Err(Code::OutOfRange);
         }
         Ok(Value::Decimal(value))
     }
 
     #[inline]
-    fn instant(&self, input: Input<'a>) -> Result<Value<'a>, Rule> {
+    fn instant(&self, input: Input<'a>) -> Result<Value<'a>, Code> {
         let dated = match input {
-            Input::Text("") => return Err(Rule::Empty),
+            Input::Text("") => return Err(Code::Empty),
             Input::Text(text) => Dated::parse(text)?,
             Input::Instant(instant) => instant.into(),
-            Input::Millis(millis) if millis.is_nan() => return Err(Rule::InvalidInstant),
+            Input::Millis(millis) if millis.is_nan() => return Err(Code::InvalidInstant),
             // A cast of a double stops at the ends of the integer's range, whose years have no four digits.
             Input::Millis(millis) => Instant::from_unix_millis(millis.round() as i64).into(),
-            Input::Absent => return Err(Rule::Required),
-            Input::LoneSurrogate => return Err(Rule::LoneSurrogate),
-            _ => return Err(Rule::WrongType),
+            Input::Absent => return Err(Code::Required),
+            Input::LoneSurrogate => return Err(Code::LoneSurrogate),
+            _ => return Err(Code::WrongType),
         };
         if dated.is_writable(self.options.signing_offset, self.options.date_form) {
             Ok(Value::Instant(dated))
         } else {
-            Err(Rule::YearOutOfRange)
+            Err(Code::YearOutOfRange)
         }
     }
 
@@ -323,7 +322,7 @@ impl<'a> Validator<'a> {
     fn unknown_key(&mut self, position: ObjectPosition, key: &str, value: &DynamicValue) {
         if self.is_computed(position, key) {
             if !value.is_absent() {
-                self.findings.push_with(|| Finding::new(position.path(&printable(key)), Rule::ReservedKey));
+                self.findings.push_with(|| Finding::new(position.path(&printable(key)), Code::ReservedKey));
             }
             return;
         }
@@ -347,7 +346,7 @@ impl<'a> Validator<'a> {
         if !extra.is_empty() {
             for (key, value) in extra.iter() {
                 if !value.fits(EXTRA_DEPTH) {
-                    self.in_extra(position, key, Rule::TooDeep);
+                    self.in_extra(position, key, Code::TooDeep);
                 }
                 self.extra_key(position, key);
             }
@@ -377,20 +376,20 @@ impl<'a> Validator<'a> {
         }
     }
 
-    fn in_extra(&mut self, position: ObjectPosition, key: &str, code: Rule) {
+    fn in_extra(&mut self, position: ObjectPosition, key: &str, code: Code) {
         self.findings.push_with(|| Finding::new(position.path(&format!("extra.{}", printable(key))), code));
     }
 
     /// Adds the finding that an object was expected at a path.
     pub fn no_object(&mut self, path: String) {
-        self.findings.push(Finding::new(path, Rule::WrongType).explained("expected an object"));
+        self.findings.push(Finding::new(path, Code::WrongType).explained("expected an object"));
     }
 
     /// Converts a value tree of at most `depth` levels to JSON.
     ///
     /// Returns `None`, and adds findings, if the tree is deeper or holds a value that JSON cannot represent.
     pub fn bounded_json(&mut self, value: &DynamicValue, depth: usize, path: &str) -> Option<Json> {
-        if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Rule::TooDeep) }
+        if value.fits(depth) { self.json(value, path) } else { self.no_json(path, Code::TooDeep) }
     }
 
     /// Converts a value tree to JSON. The caller bounds its depth.
@@ -398,15 +397,15 @@ impl<'a> Validator<'a> {
         match value {
             DynamicValue::Undefined | DynamicValue::Null => Some(Json::Null),
             DynamicValue::Bool(value) => Some(Json::Bool(*value)),
-            DynamicValue::Double(value, _) if !value.is_finite() => self.no_json(path, Rule::NotFinite),
+            DynamicValue::Double(value, _) if !value.is_finite() => self.no_json(path, Code::NotFinite),
             DynamicValue::Double(_, text) | DynamicValue::Digits(text) => {
                 Some(Json::Number(Number(text.as_str().into())))
             }
             DynamicValue::Whole(value) => Some(Json::Number(Number::from(*value))),
             DynamicValue::Text(text) => Some(text.as_str().into()),
-            DynamicValue::LoneSurrogate => self.no_json(path, Rule::LoneSurrogate),
-            DynamicValue::TooMany => self.no_json(path, Rule::TooManyItems),
-            DynamicValue::Millis(_) | DynamicValue::Other => self.no_json(path, Rule::WrongType),
+            DynamicValue::LoneSurrogate => self.no_json(path, Code::LoneSurrogate),
+            DynamicValue::TooMany => self.no_json(path, Code::TooManyItems),
+            DynamicValue::Millis(_) | DynamicValue::Other => self.no_json(path, Code::WrongType),
             DynamicValue::List(items) => {
                 let items = items.iter().enumerate();
                 let items = all(items.map(|(index, item)| self.json(item, &format!("{path}[{index}]"))));
@@ -418,7 +417,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    fn no_json(&mut self, path: &str, code: Rule) -> Option<Json> {
+    fn no_json(&mut self, path: &str, code: Code) -> Option<Json> {
         self.findings.push(Finding::new(path, code));
         None
     }
@@ -442,7 +441,7 @@ impl<'a> Validator<'a> {
             let finding = if within.is_empty() {
                 Finding::unknown(path, key, "field", &|at| position.schema.fields.get(at).map(|field| field.name))
             } else {
-                Finding::new(path, Rule::ReservedKey)
+                Finding::new(path, Code::ReservedKey)
             };
             match sent_as(options, position.schema, key) {
                 Some(field) if field.name != key => finding.explained(sent_otherwise(field)),
@@ -508,39 +507,39 @@ const fn expectation(kind: Kind, input: Input<'_>) -> &'static str {
 
 /// Handles uncommon input types and refuses the rest.
 #[inline(never)]
-fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Rule> {
+fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Code> {
     match (field.kind, input) {
-        (_, Input::Absent) => Err(Rule::Required),
-        (_, Input::LoneSurrogate) => Err(Rule::LoneSurrogate),
+        (_, Input::Absent) => Err(Code::Required),
+        (_, Input::LoneSurrogate) => Err(Code::LoneSurrogate),
         (Kind::Integer, Input::Shortest(value, _)) => integer(value),
         (Kind::Integer, Input::Whole(value)) => match u64::try_from(value) {
             Ok(value) if value <= LARGEST_INTEGER => Ok(Value::Integer(value)),
-            _ => Err(Rule::OutOfRange),
+            _ => Err(Code::OutOfRange),
         },
         (Kind::Integer, Input::Digits(text)) => crate::wire::decimal::integer(text.as_bytes()).map(Value::Integer),
-        _ => Err(Rule::WrongType),
+        _ => Err(Code::WrongType),
     }
 }
 
 #[inline]
-fn integer<'a>(value: f64) -> Result<Value<'a>, Rule> {
+fn integer<'a>(value: f64) -> Result<Value<'a>, Code> {
     let whole = value as u64;
     if whole as f64 == value && whole <= LARGEST_INTEGER {
         return Ok(Value::Integer(whole));
     }
     Err(if !value.is_finite() {
-        Rule::NotFinite
+        Code::NotFinite
     } else if value.fract() != 0.0 {
-        Rule::NotAnInteger
+        Code::NotAnInteger
     } else {
-        Rule::OutOfRange
+        Code::OutOfRange
     })
 }
 
 /// Reads a double by its shortest text. Refuses more digits than a double represents exactly.
-fn shortest(text: &str) -> Result<Decimal, Rule> {
+fn shortest(text: &str) -> Result<Decimal, Code> {
     const EXACT_DIGITS: usize = 15;
-    let lexeme = number::scan(text.as_bytes()).map_err(|_| Rule::InvalidDecimal)?;
+    let lexeme = number::scan(text.as_bytes()).map_err(|_| Code::InvalidDecimal)?;
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
     // Zeros at the end of a whole number do not count as digits of its shortest text.
     let zeros = if lexeme.fraction == 0 { mantissa.len() - mantissa.trim_end_matches('0').len() } else { 0 };
@@ -549,7 +548,7 @@ fn shortest(text: &str) -> Result<Decimal, Rule> {
     if lexeme.significant.saturating_sub(zeros) > EXACT_DIGITS
         && crate::wire::decimal::integer(size.as_bytes()).is_err()
     {
-        return Err(Rule::InexactNumber);
+        return Err(Code::InexactNumber);
     }
     Decimal::read(text.as_bytes(), &lexeme)
 }
@@ -582,23 +581,23 @@ mod tests {
     fn reads_decimals_from_every_input() {
         let (_, field) = Order::SCHEMA.field("exchange_rate_khr");
         for (input, expected) in [
-            (Input::Text(""), Err(Rule::Empty)),
+            (Input::Text(""), Err(Code::Empty)),
             (Input::Text("1.50"), Ok("1.50")),
             (Input::Double(4100.5), Ok("4100.5")),
-            (Input::Double(0.1 + 0.2), Err(Rule::InexactNumber)),
-            (Input::Double(f64::NAN), Err(Rule::NotFinite)),
-            (Input::Double(f64::INFINITY), Err(Rule::NotFinite)),
-            (Input::Shortest(f64::INFINITY, "Infinity"), Err(Rule::NotFinite)),
+            (Input::Double(0.1 + 0.2), Err(Code::InexactNumber)),
+            (Input::Double(f64::NAN), Err(Code::NotFinite)),
+            (Input::Double(f64::INFINITY), Err(Code::NotFinite)),
+            (Input::Shortest(f64::INFINITY, "Infinity"), Err(Code::NotFinite)),
             (Input::Shortest(123_456_789_012_345_000.0, "123456789012345000"), Ok("123456789012345000")),
-            (Input::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Rule::InexactNumber)),
+            (Input::Shortest(1_234_567_890_123_456_000.0, "1234567890123456000"), Err(Code::InexactNumber)),
             (Input::Shortest(9_007_199_254_740_991.0, "9007199254740991"), Ok("9007199254740991")),
-            (Input::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Rule::OutOfRange)),
-            (Input::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Rule::InexactNumber)),
-            (Input::Shortest(100_000.1, "100000.1000000000"), Err(Rule::InexactNumber)),
+            (Input::Shortest(-9_007_199_254_740_991.0, "-9007199254740991"), Err(Code::OutOfRange)),
+            (Input::Shortest(-9_007_199_254_740_992.0, "-9007199254740992"), Err(Code::InexactNumber)),
+            (Input::Shortest(100_000.1, "100000.1000000000"), Err(Code::InexactNumber)),
             (Input::Digits("1e2"), Ok("100")),
-            (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
-            (Input::Absent, Err(Rule::Required)),
-            (Input::Other, Err(Rule::WrongType)),
+            (Input::LoneSurrogate, Err(Code::LoneSurrogate)),
+            (Input::Absent, Err(Code::Required)),
+            (Input::Other, Err(Code::WrongType)),
         ] {
             let read = with_validator(|validator, _| match validator.decimal(field, input)? {
                 Value::Decimal(decimal) => Ok(decimal.to_string()),
@@ -611,16 +610,16 @@ mod tests {
     #[test]
     fn reads_instants_from_every_input() {
         for (input, expected) in [
-            (Input::Text(""), Err(Rule::Empty)),
-            (Input::Text("1970"), Err(Rule::InvalidInstant)),
+            (Input::Text(""), Err(Code::Empty)),
+            (Input::Text("1970"), Err(Code::InvalidInstant)),
             (Input::Text("1970-01-01T07:00:01+07:00"), Ok(1000)),
             (Input::Millis(7.4), Ok(7)),
             (Input::Millis(7.6), Ok(8)),
-            (Input::Millis(f64::NAN), Err(Rule::InvalidInstant)),
-            (Input::Millis(f64::INFINITY), Err(Rule::YearOutOfRange)),
-            (Input::Absent, Err(Rule::Required)),
-            (Input::LoneSurrogate, Err(Rule::LoneSurrogate)),
-            (Input::Other, Err(Rule::WrongType)),
+            (Input::Millis(f64::NAN), Err(Code::InvalidInstant)),
+            (Input::Millis(f64::INFINITY), Err(Code::YearOutOfRange)),
+            (Input::Absent, Err(Code::Required)),
+            (Input::LoneSurrogate, Err(Code::LoneSurrogate)),
+            (Input::Other, Err(Code::WrongType)),
         ] {
             let read = with_validator(|validator, _| match validator.instant(input)? {
                 Value::Instant(dated) => Ok(dated.instant.unix_millis()),
@@ -634,7 +633,7 @@ mod tests {
     fn extra_members_may_be_as_deep_as_a_body() {
         let places = |findings: &Findings| findings.iter().map(|one| (one.path.clone(), one.code)).collect::<Vec<_>>();
         for (levels, is_too_deep) in [(0, false), (MAX_DEPTH - 1, false), (MAX_DEPTH, true)] {
-            let expected = if is_too_deep { vec![("extra.a".to_owned(), Rule::TooDeep)] } else { vec![] };
+            let expected = if is_too_deep { vec![("extra.a".to_owned(), Code::TooDeep)] } else { vec![] };
             let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
             let value = DynamicValue::Members(vec![("a".into(), tower.clone().into())]);
             let found = with_validator(|validator, position| {

@@ -2,9 +2,9 @@
 
 use crate::{Verdict, ensure, slow::is_number};
 use bigdecimal::{BigDecimal, Zero};
-use billwire::{Decimal, Rule};
-use billwire_wasm::tools::arithmetic;
 use billwire::wire::input::DynamicValue;
+use billwire::{Code, Decimal};
+use billwire_wasm::tools::arithmetic;
 use std::str::FromStr;
 
 /// Operations on decimals.
@@ -82,13 +82,13 @@ fn quantizes_rightly(own: Decimal, exact: &BigDecimal, places: &str) -> Verdict 
 /// Checks a text: refused by the broken rule, or read as its value.
 fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
     let expected = if !is_number(text) {
-        Err(Rule::InvalidDecimal)
+        Err(Code::InvalidDecimal)
     } else {
         let (digits, scale) = shape(text);
         match scale {
-            _ if digits > 34 && digits - 34 > zeros(text).min(34) => Err(Rule::TooManyDigits),
+            _ if digits > 34 && digits - 34 > zeros(text).min(34) => Err(Code::TooManyDigits),
             Some(-34..=34) => Ok(()),
-            _ => Err(Rule::OutOfRange),
+            _ => Err(Code::OutOfRange),
         }
     };
     let own = Decimal::from_str(text);

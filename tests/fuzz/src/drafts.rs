@@ -10,10 +10,10 @@ use crate::{
     trees,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
+use billwire::wire::input::{DynamicValue, member};
 use billwire::{Biller, Error, LineItemKey, OperationName};
 use billwire_conformance::cases;
 use billwire_wasm::entrances::{self, Prepared};
-use billwire::wire::input::{DynamicValue, member};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha512;

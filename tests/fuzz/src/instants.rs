@@ -1,7 +1,7 @@
 //! Timestamps against chrono's reader and time's, and the digits of a signature against chrono's calendar.
 
 use crate::{Verdict, ensure};
-use billwire::{Instant, Rule, SignedFields, SigningOffset};
+use billwire::{Code, Instant, SignedFields, SigningOffset};
 use billwire_conformance::cases;
 use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -17,7 +17,7 @@ pub(crate) fn control(input: &[u8]) -> Verdict {
     })
 }
 
-fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Rule>) -> Verdict {
+fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Code>) -> Verdict {
     let Ok(text) = std::str::from_utf8(input) else { return Ok(()) };
     let chronos = DateTime::parse_from_rfc3339(text).ok().map(|theirs| theirs.timestamp_millis());
     let times =
@@ -29,11 +29,11 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Rule>) ->
             own
         }
         // If RFC 3339 accepts it and billwire does not, the code gives the reason.
-        Err(Rule::LeapSecond) => {
+        Err(Code::LeapSecond) => {
             ensure!(text.get(17..19) == Some("60"), "there is no leap second");
             return Ok(());
         }
-        Err(Rule::TooPrecise) => {
+        Err(Code::TooPrecise) => {
             let fraction = text.get(20..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
             ensure!(fraction > 3, "{fraction} digits are not too precise");
             return Ok(());

@@ -1,9 +1,9 @@
 //! The strict reader and the writer, for values of any shape.
 
 use crate::{Verdict, ensure, slow};
-use billwire::{Json, Rule};
+use billwire::Finding;
+use billwire::{Code, Json};
 use billwire_conformance::cases;
-use billwire::wire::Finding;
 use serde_json::Value;
 
 /// serde_json uses this name internally for numbers.
@@ -31,11 +31,11 @@ fn reads_rightly(text: &[u8], parse: impl Fn(&[u8]) -> Result<Json, Finding>) ->
         (Err(fault), Err(code)) => {
             ensure!(fault.offset.is_some_and(|offset| offset <= text.len()), "{fault}: outside of the text");
             // The slow reader checks UTF-8 first.
-            let known_first = code == Rule::InvalidUtf8;
+            let known_first = code == Code::InvalidUtf8;
             // Half a pair in a string that does not end is both.
-            let both = fault.code == Rule::LoneSurrogate && code == Rule::InvalidJson;
+            let both = fault.code == Code::LoneSurrogate && code == Code::InvalidJson;
             ensure!(known_first || both || fault.code == code, "{fault}, where the slow reader says {code:?}");
-            let ours_alone = matches!(code, Rule::DuplicateKey | Rule::TooDeep);
+            let ours_alone = matches!(code, Code::DuplicateKey | Code::TooDeep);
             ensure!(theirs.is_err() || ours_alone || !known_to_theirs, "{fault}, where serde_json accepts");
         }
         (Ok(_), Err(code)) => return Err(format!("accepted, where the slow reader says {code:?}")),

@@ -1,7 +1,7 @@
 //! A slow and simple JSON reader: every rule of RFC 8259 in the words of the standard, and the stricter rules of billwire
 //! (no duplicate keys, no lone surrogates, 32 levels).
 
-use billwire::{Json, Rule};
+use billwire::{Code, Json};
 
 /// JSON value as read: every member in its order, and numbers as their text.
 pub(crate) enum Slow {
@@ -16,15 +16,15 @@ pub(crate) enum Slow {
 const LEVELS: usize = 32;
 
 /// Reads a whole text, or returns its first fault.
-pub(crate) fn read(text: &[u8]) -> Result<Slow, Rule> {
-    let text = std::str::from_utf8(text).map_err(|_| Rule::InvalidUtf8)?;
+pub(crate) fn read(text: &[u8]) -> Result<Slow, Code> {
+    let text = std::str::from_utf8(text).map_err(|_| Code::InvalidUtf8)?;
     let mut chars = Chars { all: text.chars().collect(), at: 0 };
     let value = chars.value(LEVELS)?;
-    if chars.at == chars.all.len() { Ok(value) } else { Err(Rule::InvalidJson) }
+    if chars.at == chars.all.len() { Ok(value) } else { Err(Code::InvalidJson) }
 }
 
 /// Reads a body as [`read`] does, behind a byte order mark if it has one.
-pub(crate) fn read_body(body: &[u8]) -> Result<Slow, Rule> {
+pub(crate) fn read_body(body: &[u8]) -> Result<Slow, Code> {
     read(body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body))
 }
 
@@ -38,9 +38,9 @@ impl Chars {
         self.all.get(self.at).copied()
     }
 
-    fn next(&mut self) -> Result<char, Rule> {
+    fn next(&mut self) -> Result<char, Code> {
         self.at += 1;
-        self.all.get(self.at - 1).copied().ok_or(Rule::InvalidJson)
+        self.all.get(self.at - 1).copied().ok_or(Code::InvalidJson)
     }
 
     fn space(&mut self) {
@@ -49,14 +49,14 @@ impl Chars {
         }
     }
 
-    fn expect(&mut self, text: &str) -> Result<(), Rule> {
-        text.chars().try_for_each(|c| if self.next()? == c { Ok(()) } else { Err(Rule::InvalidJson) })
+    fn expect(&mut self, text: &str) -> Result<(), Code> {
+        text.chars().try_for_each(|c| if self.next()? == c { Ok(()) } else { Err(Code::InvalidJson) })
     }
 
     /// A value, and the space around it.
-    fn value(&mut self, levels: usize) -> Result<Slow, Rule> {
+    fn value(&mut self, levels: usize) -> Result<Slow, Code> {
         self.space();
-        let value = match self.peek().ok_or(Rule::InvalidJson)? {
+        let value = match self.peek().ok_or(Code::InvalidJson)? {
             'n' => self.expect("null").map(|()| Slow::Null)?,
             't' => self.expect("true").map(|()| Slow::Bool(true))?,
             'f' => self.expect("false").map(|()| Slow::Bool(false))?,
@@ -69,8 +69,8 @@ impl Chars {
         Ok(value)
     }
 
-    fn array(&mut self, levels: usize) -> Result<Vec<Slow>, Rule> {
-        let levels = levels.checked_sub(1).ok_or(Rule::TooDeep)?;
+    fn array(&mut self, levels: usize) -> Result<Vec<Slow>, Code> {
+        let levels = levels.checked_sub(1).ok_or(Code::TooDeep)?;
         let mut elements = Vec::new();
         self.expect("[")?;
         self.space();
@@ -83,13 +83,13 @@ impl Chars {
             match self.next()? {
                 ',' => {}
                 ']' => return Ok(elements),
-                _ => return Err(Rule::InvalidJson),
+                _ => return Err(Code::InvalidJson),
             }
         }
     }
 
-    fn object(&mut self, levels: usize) -> Result<Vec<(String, Slow)>, Rule> {
-        let levels = levels.checked_sub(1).ok_or(Rule::TooDeep)?;
+    fn object(&mut self, levels: usize) -> Result<Vec<(String, Slow)>, Code> {
+        let levels = levels.checked_sub(1).ok_or(Code::TooDeep)?;
         let mut members: Vec<(String, Slow)> = Vec::new();
         self.expect("{")?;
         self.space();
@@ -106,29 +106,29 @@ impl Chars {
             match self.next()? {
                 ',' => {}
                 '}' => break,
-                _ => return Err(Rule::InvalidJson),
+                _ => return Err(Code::InvalidJson),
             }
         }
         let twice = |at: usize| members[..at].iter().any(|(key, _)| *key == members[at].0);
-        if (0..members.len()).any(twice) { Err(Rule::DuplicateKey) } else { Ok(members) }
+        if (0..members.len()).any(twice) { Err(Code::DuplicateKey) } else { Ok(members) }
     }
 
     /// A string as units of UTF-16, in which an escape may be half a pair.
-    fn string(&mut self) -> Result<String, Rule> {
+    fn string(&mut self) -> Result<String, Code> {
         self.expect("\"")?;
         let mut units = Vec::new();
         loop {
             match self.next()? {
                 '"' => break,
                 '\\' => units.push(self.escape()?),
-                c if c < ' ' => return Err(Rule::InvalidJson),
+                c if c < ' ' => return Err(Code::InvalidJson),
                 c => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
             }
         }
-        String::from_utf16(&units).map_err(|_| Rule::LoneSurrogate)
+        String::from_utf16(&units).map_err(|_| Code::LoneSurrogate)
     }
 
-    fn escape(&mut self) -> Result<u16, Rule> {
+    fn escape(&mut self) -> Result<u16, Code> {
         Ok(match self.next()? {
             'b' => 8,
             't' => 9,
@@ -141,19 +141,19 @@ impl Chars {
             'u' => {
                 let digits: String = [self.next()?, self.next()?, self.next()?, self.next()?].iter().collect();
                 let hex = digits.chars().all(|c| c.is_ascii_hexdigit());
-                u16::from_str_radix(&digits, 16).ok().filter(|_| hex).ok_or(Rule::InvalidJson)?
+                u16::from_str_radix(&digits, 16).ok().filter(|_| hex).ok_or(Code::InvalidJson)?
             }
-            _ => return Err(Rule::InvalidJson),
+            _ => return Err(Code::InvalidJson),
         })
     }
 
-    fn number(&mut self) -> Result<String, Rule> {
+    fn number(&mut self) -> Result<String, Code> {
         let mut text = String::new();
         while let Some(c) = self.peek().filter(|c| "+-.eE0123456789".contains(*c)) {
             text.push(c);
             self.at += 1;
         }
-        if is_number(&text) { Ok(text) } else { Err(Rule::InvalidJson) }
+        if is_number(&text) { Ok(text) } else { Err(Code::InvalidJson) }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Webhooks with any headers and body. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};
-use billwire_conformance::cases;
 use billwire::wire::{
     offset_index::{OffsetIndex, Readability},
     utf16,
 };
+use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};
+use billwire_conformance::cases;
 use serde_json::Value;
 use std::sync::LazyLock;
 

@@ -6,7 +6,7 @@
 
 use crate::{Verdicts, corpus};
 use bigdecimal::{BigDecimal, RoundingMode};
-use billwire::{Decimal, Rule};
+use billwire::{Code, Decimal};
 use std::{path::Path, str::FromStr};
 
 /// Largest number of digits, and of decimal places.
@@ -83,7 +83,7 @@ fn compared(test: &Test, a: Decimal, b: Decimal) -> String {
 }
 
 /// Checks that a sum or product is exact, and equals the expected one after rounding.
-fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Rule> {
+fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Code> {
     let [a, b] = test.operands.as_slice() else { panic!("{}", test.id) };
     let [a, b] = [a, b].map(|operand| BigDecimal::from_str(operand).unwrap());
     let exact = if test.operation == "add" { a + b } else { a * b }.normalized();
@@ -96,23 +96,23 @@ fn exact(test: &Test, result: Option<Decimal>) -> Result<String, Rule> {
 }
 
 /// Returns the limit that a value exceeds.
-fn why_none(value: &BigDecimal, id: &str) -> Rule {
+fn why_none(value: &BigDecimal, id: &str) -> Code {
     if value.digits() > LIMIT {
-        return Rule::TooManyDigits;
+        return Code::TooManyDigits;
     }
     assert!(value.fractional_digit_count().unsigned_abs() > LIMIT, "{id}");
-    Rule::OutOfRange
+    Code::OutOfRange
 }
 
 /// Rescaling to the second operand's scale keeps the value, or fails.
-fn quantized(test: &Test, value: Decimal) -> Result<String, Rule> {
+fn quantized(test: &Test, value: Decimal) -> Result<String, Code> {
     let scale = exponent(&test.operands[1]);
     let is = |condition: &str| test.conditions.iter().any(|name| name == condition);
     let Some(quantized) = value.quantized(scale.try_into().unwrap()) else {
         assert!(is("Inexact") || is("Invalid_operation"), "{}", test.id);
         let exact = BigDecimal::from_str(&test.operands[0]).unwrap();
         let there = exact.with_scale(-i64::from(scale));
-        return Err(if there == exact { why_none(&there, &test.id) } else { Rule::TooPrecise });
+        return Err(if there == exact { why_none(&there, &test.id) } else { Code::TooPrecise });
     };
     assert!(!is("Inexact"), "{}", test.id);
     assert_eq!(quantized, value, "{}", test.id);
@@ -127,16 +127,16 @@ fn quantized(test: &Test, value: Decimal) -> Result<String, Rule> {
 }
 
 /// Parses a text as a decimal, or returns why it is not one.
-fn text(operand: &str, id: &str) -> Result<Decimal, Rule> {
+fn text(operand: &str, id: &str) -> Result<Decimal, Code> {
     let decimal = operand.parse::<Decimal>();
     match (decimal, is_json_number(operand)) {
         (Ok(decimal), true) => Ok(decimal),
         (Err(error), true) => {
-            assert!(matches!(error.code(), Rule::TooManyDigits | Rule::OutOfRange), "{id}");
+            assert!(matches!(error.code(), Code::TooManyDigits | Code::OutOfRange), "{id}");
             Err(error.code())
         }
         (Err(error), false) => {
-            assert_eq!(error.code(), Rule::InvalidDecimal, "{id}");
+            assert_eq!(error.code(), Code::InvalidDecimal, "{id}");
             Err(error.code())
         }
         (Ok(_), false) => panic!("{id} was read"),

@@ -4,7 +4,7 @@
 //! it. At most three fraction digits are accepted, and the year in UTC must have four digits.
 
 use crate::{Verdicts, corpus, read_json};
-use billwire::{Instant, Rule, SigningOffset};
+use billwire::{Code, Instant, SigningOffset};
 
 #[test]
 fn rfc_3339_tables() {
@@ -39,11 +39,11 @@ fn rfc_3339_tables() {
             }
         }
         for (text, code) in &stricter {
-            let by_rule = if text.contains(":60") { Rule::LeapSecond } else { Rule::TooPrecise };
+            let by_rule = if text.contains(":60") { Code::LeapSecond } else { Code::TooPrecise };
             assert_eq!(*code, by_rule, "{text}");
             // Received instants may have any precision.
             let read = Instant::read_local(text, SigningOffset::UTC);
-            assert_eq!(read.is_some(), by_rule == Rule::TooPrecise, "{text}");
+            assert_eq!(read.is_some(), by_rule == Code::TooPrecise, "{text}");
         }
         assert_eq!(stricter.len(), by_stricter_rules, "{table}");
         verdicts.figure("RFC 3339", table, expected);

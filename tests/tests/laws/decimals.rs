@@ -3,7 +3,7 @@
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
 use billwire::wire::input::DynamicValue;
-use billwire::{Code, Decimal, Rule};
+use billwire::{Code, Decimal};
 use billwire_wasm::tools::arithmetic;
 use proptest::prelude::*;
 use std::{
@@ -17,9 +17,9 @@ proptest! {
     #[test]
     fn decimal_has_the_value_of_its_text((text, digits, scale) in text()) {
         let expected = if digits > 34 {
-            Err(Rule::TooManyDigits)
+            Err(Code::TooManyDigits)
         } else if scale.abs() > 34 {
-            Err(Rule::OutOfRange)
+            Err(Code::OutOfRange)
         } else {
             Ok(big(&text))
         };
@@ -86,10 +86,10 @@ fn operand() -> impl Strategy<Value = String> {
 
 /// Returns whether a text in plain notation has at most 34 digits, including leading zeros, and at most 34 decimal
 /// places.
-fn fits_plainly(plain: &str) -> Result<(), Rule> {
+fn fits_plainly(plain: &str) -> Result<(), Code> {
     let digits: String = plain.chars().filter(char::is_ascii_digit).collect();
     match plain.parse::<Decimal>() {
-        _ if digits.trim_start_matches('0').len() > 34 => Err(Rule::TooManyDigits),
+        _ if digits.trim_start_matches('0').len() > 34 => Err(Code::TooManyDigits),
         read => read.map(drop).map_err(|error| error.code()),
     }
 }

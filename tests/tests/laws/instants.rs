@@ -1,7 +1,7 @@
 //! Instants compared with chrono's parser and formatter.
 
 use crate::cases;
-use billwire::{Code, Error, Instant, Rule, SignedFields, SigningOffset};
+use billwire::{Code, Error, Instant, SignedFields, SigningOffset};
 use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use proptest::{prelude::*, sample::select};
 
@@ -14,19 +14,19 @@ proptest! {
         match (Instant::parse(&text), theirs) {
             (Ok(own), theirs) => prop_assert_eq!(Ok(own.unix_millis()), theirs),
             // Where billwire refuses a text of RFC 3339, the code gives the reason.
-            (Err(Rule::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
+            (Err(Code::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
             // chrono accepts second 60 after 23:59 UTC only. It then accepts 59 too, and no malformed text.
-            (Err(Rule::LeapSecond), Err(_)) => {
+            (Err(Code::LeapSecond), Err(_)) => {
                 prop_assert!(DateTime::parse_from_rfc3339(&[&text[..17], "59", &text[19..]].concat()).is_ok(), "{text}");
             }
-            (Err(Rule::TooPrecise), Ok(millis)) => {
+            (Err(Code::TooPrecise), Ok(millis)) => {
                 prop_assert!(text[20..].bytes().take_while(u8::is_ascii_digit).count() > 3);
                 let read = Instant::read_local(&text, SigningOffset::UTC);
                 let is_leap = &text[17..19] == "60";
                 prop_assert!(is_leap || read.map(Instant::unix_millis) == Some(millis) || text.contains([' ', MINUS]));
             }
             // chrono accepts a space for the T, and U+2212 as the sign of an offset.
-            (Err(Rule::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
+            (Err(Code::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
             (Err(code), Ok(_)) => prop_assert!(false, "{code}"),
             (Err(_), Err(_)) => {}
         }

@@ -4,7 +4,7 @@
 //! no number is too large. serde_json also refuses lone surrogates where it keeps text.
 
 use crate::{cases, text};
-use billwire::{Json, Rule};
+use billwire::{Code, Json};
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::HashSet, fmt};
@@ -18,8 +18,8 @@ proptest! {
         match (Json::parse(&bytes), theirs) {
             (Ok(own), Ok(theirs)) => prop_assert!(theirs.is(&own)),
             (Err(fault), Ok(theirs)) => match fault.code {
-                Rule::DuplicateKey => prop_assert!(theirs.repeats_a_key()),
-                Rule::TooDeep => prop_assert!(theirs.depth() > 32),
+                Code::DuplicateKey => prop_assert!(theirs.repeats_a_key()),
+                Code::TooDeep => prop_assert!(theirs.depth() > 32),
                 _ => prop_assert!(false, "refused: {fault}"),
             },
             (Ok(own), Err(error)) => {

@@ -168,7 +168,7 @@ fn errors_of_parsing_are_standard_errors() {
         let sentence = error.to_string();
         assert!(sentence.contains(' ') && !sentence.contains("Phnom"), "{sentence}");
     }
-    assert_eq!("2026-01-31T09:00:00".parse::<Instant>().unwrap_err().code(), Rule::MissingOffset);
+    assert_eq!("2026-01-31T09:00:00".parse::<Instant>().unwrap_err().code(), Code::MissingOffset);
 }
 
 #[test]

@@ -70,10 +70,10 @@ fn decimals_have_34_digits() {
         assert!(body.contains(&format!(r#""price":-{text}}}"#)), "{body}");
     }
     for (text, code) in [
-        (format!("{longest}5"), Rule::TooManyDigits),
-        (format!("0.{longest}5"), Rule::TooManyDigits),
-        ("1e35".into(), Rule::OutOfRange),
-        ("1e-35".into(), Rule::OutOfRange),
+        (format!("{longest}5"), Code::TooManyDigits),
+        (format!("0.{longest}5"), Code::TooManyDigits),
+        ("1e35".into(), Code::OutOfRange),
+        ("1e-35".into(), Code::OutOfRange),
     ] {
         assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
     }

@@ -7,8 +7,7 @@ use billwire::{Code, Error, NextStep};
 use heck::ToSnakeCase;
 
 const ERRORS: &str = include_str!("../../../core/src/error.rs");
-const CODES: [&str; 2] =
-    [include_str!("../../../core/src/wire/finding.rs"), include_str!("../../../core/src/finding.rs")];
+const CODES: &str = include_str!("../../../core/src/finding/code.rs");
 
 /// A list: the type of its texts, and an object that has each of them under its own name.
 pub(crate) struct List {
@@ -65,7 +64,7 @@ fn variants(first: &str) -> BTreeMap<String, String> {
 
 /// Doc comments of the codes, by their texts.
 fn code_docs() -> BTreeMap<String, String> {
-    documented(CODES.iter().flat_map(|source| source.lines()), |line| {
+    documented(CODES.lines(), |line| {
         let (name, rest) = line.split_once(" = \"")?;
         let is_code = name.chars().all(|letter| letter.is_ascii_alphanumeric()) && line.ends_with("\";");
         is_code.then(|| rest.split('"').next().unwrap_or_default().to_owned())

@@ -92,7 +92,7 @@ pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicV
     if let Some(json) = settings.take("json") {
         let (mut validator, _) = Validator::new(Settlement::SCHEMA, &JSON_OPTIONS);
         request.json = validator.bounded_json(&json, MAX_DEPTH, "json");
-        settings.violations.append(validator.findings.recoded());
+        settings.violations.append(validator.findings);
     }
     let violations = settings.finish();
     if !violations.is_empty() {

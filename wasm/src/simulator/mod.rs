@@ -52,8 +52,7 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
 }
 
 fn pairs(headers: &str) -> Result<Json, JsValue> {
-    Json::parse(headers.as_bytes())
-        .map_err(|finding| thrown(Error::InvalidConfig { violations: finding.recoded().into() }))
+    Json::parse(headers.as_bytes()).map_err(|finding| thrown(Error::InvalidConfig { violations: finding.into() }))
 }
 
 fn lines(pairs: &Json) -> impl Iterator<Item = (&str, &str)> {

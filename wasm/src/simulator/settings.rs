@@ -52,7 +52,7 @@ pub(crate) fn set_retries(simulator: &mut Simulator, retries: &[u8]) -> Result<(
 }
 
 fn json(text: &[u8]) -> Result<Json, Error> {
-    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.recoded().into() })
+    Json::parse(text).map_err(|finding| Error::InvalidConfig { violations: finding.into() })
 }
 
 fn read_config(settings: &mut Settings) -> SimulatorConfig {

@@ -1,7 +1,7 @@
 //! Exact arithmetic on amounts. JavaScript's own numbers are floats.
 
 use billwire::wire::{
-    Decimal, Options, Rule,
+    Decimal, Options,
     input::DynamicValue,
     schema::{Field, Kind, Presence, Schema},
     validate::Validator,
@@ -60,7 +60,7 @@ pub fn quantize_decimal(amount: &DynamicValue, places: &DynamicValue) -> Result<
     let quantized = amount.at_scale(scale).and_then(Decimal::written_out);
     quantized.map(|value| value.to_string()).map_err(|code| {
         refused(match code {
-            Rule::TooPrecise => {
+            Code::TooPrecise => {
                 Finding::new("amount", code).explained("a digit would be lost: nothing is ever rounded")
             }
             _ => no_result(code),
@@ -68,14 +68,14 @@ pub fn quantize_decimal(amount: &DynamicValue, places: &DynamicValue) -> Result<
     })
 }
 
-fn computed(result: Result<Decimal, Rule>) -> Result<String, Error> {
+fn computed(result: Result<Decimal, Code>) -> Result<String, Error> {
     let result = result.and_then(Decimal::written_out).map_err(|code| refused(no_result(code)))?;
     Ok(result.normalized().to_string())
 }
 
-fn no_result(code: Rule) -> Finding {
+fn no_result(code: Code) -> Finding {
     Finding::new("", code).explained(match code {
-        Rule::OutOfRange => "the exact result has more than 34 places",
+        Code::OutOfRange => "the exact result has more than 34 places",
         _ => "the exact result has more than 34 digits",
     })
 }
@@ -104,7 +104,7 @@ fn operand(name: &str, value: &DynamicValue) -> Result<Decimal, Finding> {
     let (mut validator, position) = Validator::new(&OPERANDS, &OPTIONS);
     validator.field(position, 0, &OPERAND, value.input());
     match validator.findings.pop() {
-        Some(finding) => Err(finding.recoded().with_path(name)),
+        Some(finding) => Err(finding.with_path(name)),
         None => validator.values.decimal(0).ok_or_else(|| Finding::new(name, Code::WrongType)),
     }
 }

@@ -40,7 +40,7 @@ fn to_json(operation: usize, draft: &DynamicValue, settings: DynamicValue) -> Re
 fn from_json(operation: usize, json: &[u8], settings: DynamicValue) -> Result<String, Error> {
     let name = name(operation)?;
     let value = Json::parse_draft(json)
-        .map_err(|finding| Error::InvalidRequest { operation: name, violations: finding.recoded().into() })?;
+        .map_err(|finding| Error::InvalidRequest { operation: name, violations: finding.into() })?;
     draft_value_to_json(name, &value.into(), &read(settings)?).map_err(in_javascript)
 }
 

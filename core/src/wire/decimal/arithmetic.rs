@@ -1,7 +1,7 @@
 //! Exact arithmetic. Each operation returns the exact result, or the rule that it would violate.
 
 use super::{Decimal, MOST_DIGITS, MOST_SCALE, aligned};
-use crate::wire::finding::Rule;
+use crate::finding::Code;
 use std::ops::Neg;
 
 /// Smallest integer that has too many digits.
@@ -56,12 +56,12 @@ impl Decimal {
     ///
     /// # Errors
     /// `TooManyDigits` if the sum needs more than 34 significant digits.
-    pub fn sum(self, other: Decimal) -> Result<Decimal, Rule> {
+    pub fn sum(self, other: Decimal) -> Result<Decimal, Code> {
         let sides = aligned(self, other).or_else(|| aligned(self.trimmed(), other.trimmed()));
         // The values are so far apart that the sum has more than 34 digits.
-        let (a, b, scale) = sides.ok_or(Rule::TooManyDigits)?;
+        let (a, b, scale) = sides.ok_or(Code::TooManyDigits)?;
         let (negative, digits) = if self.negative == other.negative {
-            (self.negative, a.checked_add(b).ok_or(Rule::TooManyDigits)?)
+            (self.negative, a.checked_add(b).ok_or(Code::TooManyDigits)?)
         } else if a >= b {
             (self.negative, a - b)
         } else {
@@ -75,12 +75,12 @@ impl Decimal {
     /// # Errors
     /// `TooManyDigits` if the product needs more than 34 significant digits, and `OutOfRange` if it needs more than
     /// 34 places.
-    pub fn product(self, other: Decimal) -> Result<Decimal, Rule> {
+    pub fn product(self, other: Decimal) -> Result<Decimal, Code> {
         let small = |value: Decimal| value.small_digits().is_some_and(|digits| digits <= u32::MAX.into());
         let (a, b) = if small(self) && small(other) { (self, other) } else { (self.trimmed(), other.trimmed()) };
         let (digits, tens) = match a.digits().checked_mul(b.digits()) {
             Some(digits) => (digits, 0),
-            None => product_without_zeros(a.digits(), b.digits()).ok_or(Rule::TooManyDigits)?,
+            None => product_without_zeros(a.digits(), b.digits()).ok_or(Code::TooManyDigits)?,
         };
         Decimal::exact(a.negative != b.negative, digits, i64::from(a.scale) + i64::from(b.scale) + tens)
     }
@@ -89,21 +89,21 @@ impl Decimal {
     ///
     /// # Errors
     /// `TooManyDigits` if plain notation takes more than 34 digits.
-    pub fn written_out(self) -> Result<Decimal, Rule> {
+    pub fn written_out(self) -> Result<Decimal, Code> {
         self.at_scale(self.scale.min(0))
     }
 
     /// Returns the value if it fits the bounds. Drops zeros at its end only if it does not fit with them.
-    fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Rule> {
+    fn exact(negative: bool, digits: u128, scale: i64) -> Result<Decimal, Code> {
         // The scale is at least -68, the sum of two scales of -34. One beyond an `i8` is too large.
-        let scale = i8::try_from(scale).map_err(|_| Rule::TooManyDigits)?;
+        let scale = i8::try_from(scale).map_err(|_| Code::TooManyDigits)?;
         let value = Decimal::of(negative && digits != 0, digits, scale);
         if value.small_digits().is_some() && i64::from(scale).abs() <= MOST_SCALE {
             return Ok(value);
         }
         let value = value.trimmed();
         if value.digits() >= TOO_LARGE {
-            return Err(Rule::TooManyDigits);
+            return Err(Code::TooManyDigits);
         }
         let highest = MOST_SCALE as i8;
         value.at_scale(value.scale.min(highest))
@@ -115,19 +115,19 @@ impl Decimal {
     /// - `OutOfRange` if `scale` is beyond 34 in either direction;
     /// - `TooPrecise` if the value would have to be rounded;
     /// - `TooManyDigits` if it needs more than 34 digits.
-    pub fn at_scale(self, scale: i8) -> Result<Decimal, Rule> {
+    pub fn at_scale(self, scale: i8) -> Result<Decimal, Code> {
         if i64::from(scale).abs() > MOST_SCALE {
-            return Err(Rule::OutOfRange);
+            return Err(Code::OutOfRange);
         }
         let shift = i32::from(self.scale) - i32::from(scale);
         let digits = match (10u128.checked_pow(shift.unsigned_abs()), shift >= 0) {
             _ if self.is_zero() => 0,
-            (Some(power), true) => self.digits().checked_mul(power).ok_or(Rule::TooManyDigits)?,
+            (Some(power), true) => self.digits().checked_mul(power).ok_or(Code::TooManyDigits)?,
             (Some(power), false) if self.digits().is_multiple_of(power) => self.digits() / power,
-            (None, true) => return Err(Rule::TooManyDigits),
-            (_, false) => return Err(Rule::TooPrecise),
+            (None, true) => return Err(Code::TooManyDigits),
+            (_, false) => return Err(Code::TooPrecise),
         };
-        if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Rule::TooManyDigits) }
+        if digits < TOO_LARGE { Ok(Decimal::of(self.negative, digits, scale)) } else { Err(Code::TooManyDigits) }
     }
 }
 
@@ -263,7 +263,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn shown(result: Result<Decimal, Rule>) -> String {
+    fn shown(result: Result<Decimal, Code>) -> String {
         result.map_or_else(|code| code.to_string(), |value| value.normalized().to_string())
     }
 

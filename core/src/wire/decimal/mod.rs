@@ -2,9 +2,9 @@
 
 mod arithmetic;
 
+use crate::finding::Code;
 use crate::wire::{
     encoding::Unit,
-    finding::Rule,
     json_writer::JsonWriter,
     number::{self, Lexeme},
 };
@@ -43,11 +43,11 @@ pub struct Decimal {
 
 /// Error for text that is not a decimal. It does not contain the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidDecimal(pub Rule);
+pub struct InvalidDecimal(pub Code);
 
 impl InvalidDecimal {
     /// Returns the violated rule: `invalid_decimal`, `too_many_digits` or `out_of_range`.
-    pub fn code(self) -> Rule {
+    pub fn code(self) -> Code {
         self.0
     }
 }
@@ -158,7 +158,7 @@ impl Decimal {
     }
 
     /// Reads a number by its shape from [`number::scan`].
-    pub(crate) fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Rule> {
+    pub(crate) fn read(text: &[u8], lexeme: &Lexeme) -> Result<Decimal, Code> {
         let zeros = bounded(text, lexeme)?;
         let mantissa = text.get(..lexeme.len - zeros).unwrap_or_default();
         let digits =
@@ -168,7 +168,7 @@ impl Decimal {
         } else {
             digits.fold(0u128, |value, digit| value.wrapping_mul(10).wrapping_add(u128::from(digit - b'0')))
         };
-        let scale = i8::try_from(lexeme.scale() + zeros as i64).map_err(|_| Rule::OutOfRange)?;
+        let scale = i8::try_from(lexeme.scale() + zeros as i64).map_err(|_| Code::OutOfRange)?;
         Ok(Decimal::of(lexeme.negative && digits != 0, digits, scale))
     }
 
@@ -185,11 +185,11 @@ impl Decimal {
 ///
 /// Returns how many zeros at its end belong to the scale. Only whole numbers of more than 34 digits have such zeros.
 #[inline]
-pub(crate) fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Rule> {
+pub(crate) fn bounded(text: &[u8], lexeme: &Lexeme) -> Result<usize, Code> {
     if lexeme.significant > MOST_DIGITS {
-        surplus_zeros(text, lexeme).ok_or(Rule::TooManyDigits)
+        surplus_zeros(text, lexeme).ok_or(Code::TooManyDigits)
     } else if lexeme.scale().abs() > MOST_SCALE {
-        Err(Rule::OutOfRange)
+        Err(Code::OutOfRange)
     } else {
         Ok(0)
     }
@@ -206,16 +206,16 @@ fn surplus_zeros(text: &[u8], lexeme: &Lexeme) -> Option<usize> {
 }
 
 /// Reads a number as an integer from 0 to 2^53-1. `10.0` and `1e1` are 10.
-pub(crate) fn integer(text: &[u8]) -> Result<u64, Rule> {
-    let lexeme = number::scan(text).map_err(|_| Rule::WrongType)?;
-    let value = Decimal::read(text, &lexeme).map_err(|_| Rule::OutOfRange)?.trimmed();
+pub(crate) fn integer(text: &[u8]) -> Result<u64, Code> {
+    let lexeme = number::scan(text).map_err(|_| Code::WrongType)?;
+    let value = Decimal::read(text, &lexeme).map_err(|_| Code::OutOfRange)?.trimmed();
     if value.scale < 0 {
-        return Err(Rule::NotAnInteger);
+        return Err(Code::NotAnInteger);
     }
     let whole =
         10u128.checked_pow(u32::from(value.scale.unsigned_abs())).and_then(|power| value.digits().checked_mul(power));
     let whole = whole.and_then(|whole| u64::try_from(whole).ok()).filter(|&whole| whole <= LARGEST_INTEGER);
-    whole.filter(|_| !value.negative).ok_or(Rule::OutOfRange)
+    whole.filter(|_| !value.negative).ok_or(Code::OutOfRange)
 }
 
 impl FromStr for Decimal {
@@ -224,7 +224,7 @@ impl FromStr for Decimal {
     /// Reads a decimal in JSON's grammar: no plus, no space, no thousands separator.
     fn from_str(text: &str) -> Result<Decimal, InvalidDecimal> {
         let whole = |lexeme: &Lexeme| lexeme.len == text.len();
-        let lexeme = number::scan(text.as_bytes()).ok().filter(whole).ok_or(InvalidDecimal(Rule::InvalidDecimal))?;
+        let lexeme = number::scan(text.as_bytes()).ok().filter(whole).ok_or(InvalidDecimal(Code::InvalidDecimal))?;
         Decimal::read(text.as_bytes(), &lexeme).map_err(InvalidDecimal)
     }
 }
@@ -371,18 +371,18 @@ mod tests {
     #[test]
     fn refuses_text_that_is_not_a_decimal() {
         for (text, code) in [
-            ("", Rule::InvalidDecimal),
-            ("+1", Rule::InvalidDecimal),
-            (" 1", Rule::InvalidDecimal),
-            ("1 ", Rule::InvalidDecimal),
-            ("1,000", Rule::InvalidDecimal),
-            ("01", Rule::InvalidDecimal),
-            ("1.", Rule::InvalidDecimal),
-            ("១", Rule::InvalidDecimal),
-            ("12345678901234567890123456789012345", Rule::TooManyDigits),
-            ("1e35", Rule::OutOfRange),
-            ("1e-35", Rule::OutOfRange),
-            ("1e99999999999999999999", Rule::OutOfRange),
+            ("", Code::InvalidDecimal),
+            ("+1", Code::InvalidDecimal),
+            (" 1", Code::InvalidDecimal),
+            ("1 ", Code::InvalidDecimal),
+            ("1,000", Code::InvalidDecimal),
+            ("01", Code::InvalidDecimal),
+            ("1.", Code::InvalidDecimal),
+            ("១", Code::InvalidDecimal),
+            ("12345678901234567890123456789012345", Code::TooManyDigits),
+            ("1e35", Code::OutOfRange),
+            ("1e-35", Code::OutOfRange),
+            ("1e99999999999999999999", Code::OutOfRange),
         ] {
             assert_eq!(text.parse::<Decimal>().unwrap_err().code(), code, "{text}");
         }
@@ -444,10 +444,10 @@ mod tests {
             assert_eq!(integer(text.as_bytes()), Ok(value), "{text}");
         }
         for (text, code) in [
-            ("-1", Rule::OutOfRange),
-            ("0.5", Rule::NotAnInteger),
-            ("9007199254740992", Rule::OutOfRange),
-            ("1e99", Rule::OutOfRange),
+            ("-1", Code::OutOfRange),
+            ("0.5", Code::NotAnInteger),
+            ("9007199254740992", Code::OutOfRange),
+            ("1e99", Code::OutOfRange),
         ] {
             assert_eq!(integer(text.as_bytes()), Err(code), "{text}");
         }

@@ -1,6 +1,6 @@
 //! Bounded list of findings.
 
-use crate::wire::finding::{Finding, Rule};
+use crate::finding::Finding;
 use std::ops::Deref;
 
 /// All findings about a value, in a stable order.
@@ -8,12 +8,12 @@ use std::ops::Deref;
 /// It lists the first [`MAX_LISTED`](Findings::MAX_LISTED) findings and counts the others. It dereferences to a slice of
 /// the listed ones, which is empty only if nothing was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Findings<C = Rule> {
-    listed: Vec<Finding<C>>,
+pub struct Findings {
+    listed: Vec<Finding>,
     omitted: usize,
 }
 
-impl<C> Findings<C> {
+impl Findings {
     /// Largest number of listed findings. It bounds the size of an error, however many faults the input has.
     pub const MAX_LISTED: usize = 100;
 
@@ -28,12 +28,12 @@ impl<C> Findings<C> {
     }
 
     /// Adds a finding. If the list is full, it is only counted.
-    pub fn push(&mut self, finding: Finding<C>) {
+    pub fn push(&mut self, finding: Finding) {
         self.push_with(|| finding);
     }
 
     /// Adds a finding, which is built only if it is listed.
-    pub fn push_with(&mut self, finding: impl FnOnce() -> Finding<C>) {
+    pub fn push_with(&mut self, finding: impl FnOnce() -> Finding) {
         if self.listed.len() < Self::MAX_LISTED {
             self.listed.push(finding());
         } else {
@@ -42,58 +42,52 @@ impl<C> Findings<C> {
     }
 
     /// Adds the findings of another list, with those that it omits.
-    pub fn append(&mut self, others: Findings<C>) {
+    pub fn append(&mut self, others: Findings) {
         self.extend(others.listed);
         self.omitted = self.omitted.saturating_add(others.omitted);
     }
 
-    /// Returns the same findings with their codes in another enum.
-    pub fn recoded<D: From<C>>(self) -> Findings<D> {
-        let listed = self.listed.into_iter().map(Finding::recoded).collect();
-        Findings { listed, omitted: self.omitted }
-    }
-
     /// Returns an iterator that can change the listed findings.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Finding<C>> {
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Finding> {
         self.listed.iter_mut()
     }
 
     /// Removes and returns the last listed finding.
-    pub fn pop(&mut self) -> Option<Finding<C>> {
+    pub fn pop(&mut self) -> Option<Finding> {
         self.listed.pop()
     }
 }
 
-impl<C> Deref for Findings<C> {
-    type Target = [Finding<C>];
+impl Deref for Findings {
+    type Target = [Finding];
 
-    fn deref(&self) -> &[Finding<C>] {
+    fn deref(&self) -> &[Finding] {
         &self.listed
     }
 }
 
-impl<C> Extend<Finding<C>> for Findings<C> {
-    fn extend<I: IntoIterator<Item = Finding<C>>>(&mut self, findings: I) {
+impl Extend<Finding> for Findings {
+    fn extend<I: IntoIterator<Item = Finding>>(&mut self, findings: I) {
         findings.into_iter().for_each(|finding| self.push(finding));
     }
 }
 
-impl<C> FromIterator<Finding<C>> for Findings<C> {
-    fn from_iter<I: IntoIterator<Item = Finding<C>>>(findings: I) -> Findings<C> {
+impl FromIterator<Finding> for Findings {
+    fn from_iter<I: IntoIterator<Item = Finding>>(findings: I) -> Findings {
         let mut all = Findings::default();
         all.extend(findings);
         all
     }
 }
 
-impl<C> Default for Findings<C> {
-    fn default() -> Findings<C> {
+impl Default for Findings {
+    fn default() -> Findings {
         Findings { listed: Vec::new(), omitted: 0 }
     }
 }
 
-impl<C> From<Finding<C>> for Findings<C> {
-    fn from(finding: Finding<C>) -> Findings<C> {
+impl From<Finding> for Findings {
+    fn from(finding: Finding) -> Findings {
         Findings { listed: vec![finding], omitted: 0 }
     }
 }
@@ -101,10 +95,10 @@ impl<C> From<Finding<C>> for Findings<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::finding::Rule;
+    use crate::finding::Code;
 
-    fn findings(count: usize) -> Findings<Rule> {
-        (0..count).map(|index| Finding::new(index.to_string(), Rule::Empty)).collect()
+    fn findings(count: usize) -> Findings {
+        (0..count).map(|index| Finding::new(index.to_string(), Code::Empty)).collect()
     }
 
     #[test]
@@ -126,7 +120,7 @@ mod tests {
 
     #[test]
     fn builds_only_listed_findings() {
-        let mut full = findings(Findings::<Rule>::MAX_LISTED);
+        let mut full = findings(Findings::MAX_LISTED);
         full.push_with(|| panic!("it was built"));
         assert_eq!(full.omitted(), 1);
     }
