@@ -75,10 +75,8 @@ describe("steps", () => {
     const driven = Driven.ofEvent();
     driven.flow.noAnswer(driven.step("send").request.number, { sent: "maybe" });
     const end = driven.step("finished");
-    expect(end).toMatchObject({ ending: { outcome: "unconfirmed" }, reply: { status: 503, headers: { "Retry-After": "60" } } });
-    if (end.ending.outcome !== "unconfirmed") throw new Error("not unconfirmed");
-    expect(end.ending.error).toBeInstanceOf(BillwireError);
-    expect(end.ending.error.nextStep).toBe("verifyAgain");
+    expect(end).toMatchObject({ ending: { outcome: "unconfirmed", error: { nextStep: "verifyAgain" } }, reply: { status: 503, headers: { "Retry-After": "60" } } });
+    expect("error" in end.ending && end.ending.error).toBeInstanceOf(BillwireError);
   });
 
   test("an unpaid bill has no reply, and is verified again", () => {
@@ -119,7 +117,6 @@ describe("steps", () => {
     driven.answer(200, body);
     expect(driven.step("finished")).toMatchObject({ ending, reply: { status } });
   });
-
 });
 
 describe("arguments", () => {
@@ -166,10 +163,9 @@ describe("run", () => {
   test("credits once, and returns the reply", async () => {
     const driven = Driven.ofEvent();
     const work = program(driven, [{ status: 200, body: FOUND }]);
-    expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" }, reply: { status: 200 } });
+    for (const _ of [1, 2]) expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" }, reply: { status: 200 } });
     expect([work.sent, work.credits.length]).toEqual([1, 1]);
-    expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
-    expect([work.sent, work.credits.length]).toEqual([1, 1]);
+    await expect(Driven.ofBill().flow.run({ send: work.send } as CreditRun)).rejects.toMatchObject({ violations: [{ path: "credit" }] });
   });
 
   test("a credit that throws ends the run, and may come again", async () => {
@@ -182,11 +178,6 @@ describe("run", () => {
     await expect(driven.flow.run({ ...work, credit: fail })).rejects.toBe(error);
     expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
     expect(work.credits.length).toBe(1);
-  });
-
-  test("without credit, nothing runs", async () => {
-    const { send } = program(new Driven(), []);
-    await expect(Driven.ofBill().flow.run({ send } as CreditRun)).rejects.toMatchObject({ violations: [{ path: "credit" }] });
   });
 
   test("a loop that forgets to claim is refused", async () => {

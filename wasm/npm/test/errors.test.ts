@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { once } from "node:events";
 import { inspect } from "node:util";
-import { Biller, BillwireError, WebhookReceiver, isBillwireError } from "billwire";
+import { Biller, BillwireError, NextStep, WebhookReceiver, isBillwireError } from "billwire";
 import type { ErrorKind } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, SHOP, biller, errorOf } from "./support/bills.ts";
@@ -173,6 +173,8 @@ describe("BillwireError.from", () => {
   test("returns an error of billwire as it is, and undefined for anything else", () => {
     const error = errorOf(() => new Biller({ baseUrl: "x" }));
     expect(BillwireError.from(error)).toBe(error);
+    for (const nextStep of Object.values(NextStep)) expect(BillwireError.from({ ...error, nextStep })).toMatchObject({ nextStep });
+    expect(BillwireError.from({ ...error, nextStep: "sendTwice" })).toBeUndefined();
     for (const value of [new Error("x (a) [b, next: c]"), new TypeError("x"), null, undefined, "x", {}, { kind: "rejected" }]) {
       expect(BillwireError.from(value)).toBeUndefined();
     }

@@ -1,4 +1,5 @@
-// Webhook handlers: the rules that all frameworks share, over Request and Response. examples/recipes has the frameworks.
+// Webhook handlers: what they report, and what they do when a function of the merchant fails. examples/recipes shows their replies in
+// each framework.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import { webhook } from "billwire/web";
@@ -102,13 +103,11 @@ describe("a webhook with a token", () => {
 
   test.each<[string, object, number, WebhookResult["result"]]>([
     ["of an unknown bill", { identity_code: "INV-NOBODY" }, 409, "unknownBill"],
-    ["of a transaction that cannot be", { tran_id: "T\0" }, 409, "mismatch"],
     ["of a transaction that is unknown", { tran_id: "A-GUESS" }, 503, "unconfirmed"],
   ])("%s", async (_name, changes, status, result) => {
     const stage = await Stage.open();
     expect((await stage.post(changes)).status).toBe(status);
     expect(stage.result).toMatchObject({ result, status });
-    expect(stage.bill.credited).toBe(0);
   });
 
   test("a verification of another amount names the fields", async () => {
@@ -150,15 +149,6 @@ describe("a webhook with a token", () => {
 });
 
 describe("deliveries at once", () => {
-  test("ten of one transaction are one credit", async () => {
-    const credit = vi.fn((bill: Bill, claimKey: string) => stage.credit(bill, claimKey));
-    const stage = await Stage.open("merchant_proxy", { credit });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => stage.post()));
-    expect(answers).toEqual(answers.map(() => ACKNOWLEDGED));
-    expect([stage.verifications, stage.bill.credited]).toEqual([1, BILL.total_amount]);
-    expect(stage.results.map(({ result }) => result).sort()).toEqual(["credited", ...Array(9).fill("creditedBefore")]);
-  });
-
   test("of two handlers: one credit", async () => {
     const stage = await Stage.open();
     const handlers = [stage.handle, webhook(stage.options)];
@@ -222,34 +212,24 @@ describe("a webhook of the checkout variant", () => {
   });
 });
 
-describe("a request", () => {
-  test.each<[string, (stage: Stage) => Promise<{ status: number }>, number, WebhookResult["result"]]>([
-    ["with another method", (stage) => stage.send(null, {}, "GET"), 405, "refused"],
-    ["with another content type", (stage) => stage.post({}, { ...stage.due.headers, "Content-Type": "text/plain" }), 415, "refused"],
-    ["with a wrong token", (stage) => stage.post({}, { "Content-Type": "application/json", Token: "a-guess" }), 401, "unauthenticated"],
-    ["that is no JSON", (stage) => stage.send("{"), 400, "invalid"],
-    ["that is too long", (stage) => stage.send(" ".repeat(65_537)), 413, "refused"],
-    ["with an endless body", (stage) => stage.send(endless(16_384, 1)), 413, "refused"],
-  ])("%s", async (_name, request, status, result) => {
-    const stage = await Stage.open();
-    expect((await request(stage)).status).toBe(status);
-    expect(stage.result).toMatchObject({ result, status });
-    expect([stage.verifications, stage.bill.credited]).toEqual([0, 0]);
-  });
+test.each<[string, (stage: Stage) => Promise<{ status: number }>, number, WebhookResult["result"]]>([
+  ["another method", (stage) => stage.send(null, {}, "GET"), 405, "refused"],
+  ["a wrong token", (stage) => stage.post({}, { "Content-Type": "application/json", Token: "a-guess" }), 401, "unauthenticated"],
+  ["no JSON", (stage) => stage.send("{"), 400, "invalid"],
+])("a request with %s", async (_name, request, status, result) => {
+  const stage = await Stage.open();
+  expect((await request(stage)).status).toBe(status);
+  expect(stage.result).toMatchObject({ result, status });
+  expect([stage.verifications, stage.bill.credited]).toEqual([0, 0]);
+});
 
-  test("whose body does not arrive in time: 408", async () => {
-    const stage = await Stage.open("merchant_proxy", { timeout: 100 });
-    expect((await stage.send(endless(1, 30))).status).toBe(408);
-  });
-
-  test("whose body was read before: 500, with advice", async () => {
-    const stage = await Stage.open();
-    const request = new Request("https://merchant.example/", { method: "POST", headers: stage.due.headers, body: stage.due.body });
-    await request.json();
-    expect((await stage.handle(request)).status).toBe(500);
-    expect(stage.result.error).toBeInstanceOf(BillwireError);
-    expect(String(stage.result.error)).toContain("before any body parser");
-  });
+test("a request whose body was read before: 500, with advice", async () => {
+  const stage = await Stage.open();
+  const request = new Request("https://merchant.example/", { method: "POST", headers: stage.due.headers, body: stage.due.body });
+  await request.json();
+  expect((await stage.handle(request)).status).toBe(500);
+  expect(stage.result.error).toBeInstanceOf(BillwireError);
+  expect(String(stage.result.error)).toContain("before any body parser");
 });
 
 describe("the merchant's functions", () => {
@@ -344,13 +324,3 @@ describe("wrong options are refused at the start", () => {
     expect(() => webhook(options as never)).toThrow(expect.objectContaining({ kind: "invalid_config", violations: [expect.objectContaining({ path })] }));
   });
 });
-
-/** Body that never ends. */
-function endless(bytes: number, everyMs: number): ReadableStream {
-  return new ReadableStream({
-    async pull(controller) {
-      await sleep(everyMs);
-      controller.enqueue(new Uint8Array(bytes).fill(32));
-    },
-  });
-}

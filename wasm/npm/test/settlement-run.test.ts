@@ -2,9 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import { SettlementFlow } from "billwire";
 import type { FlowAnswer, FlowRequest, SaveStep, SettlementRun } from "billwire";
-import { Simulator } from "billwire/testing";
 import { describe, expect, test, vi } from "vitest";
-import { BILL, SHOP, biller } from "./support/bills.ts";
+import { BILL, biller } from "./support/bills.ts";
 import { Driven, NOT_FOUND, PROFILE, SETTLED, transaction } from "./support/flows.ts";
 
 /** Program with a table of one row, whose clock moves while it sleeps. */
@@ -126,18 +125,6 @@ describe("a function that fails", () => {
     }
   });
 
-  test("save: nothing is sent, and the record resumes", async () => {
-    const program = new Program();
-    const error = new Error("the database is down");
-    const fail = (): never => {
-      throw error;
-    };
-    const saves: SettlementRun["save"][] = [fail, async () => fail()];
-    for (const save of saves) await expect(program.run({ save })).rejects.toBe(error);
-    expect(program.sent).toEqual([]);
-    expect(await program.run()).toMatchObject({ outcome: "settled" });
-  });
-
   test("save after an answer: it is looked up, not sent again", async () => {
     const program = new Program();
     const failing = (step: SaveStep): boolean => {
@@ -164,13 +151,6 @@ describe("a function that fails", () => {
     await expect(program.run({ send: () => result as never })).rejects.toMatchObject({ violations: [{ path: "send" }] });
     await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
     expect(program.record).toContain('"in_doubt"');
-  });
-
-  test("sleep: the run ends, and may go on", async () => {
-    const program = new Program([lost(), { status: 200, body: transaction("success") }]);
-    const error = new Error("no sleep");
-    await expect(program.run({ sleep: () => { throw error; } })).rejects.toBe(error);
-    expect(await program.run()).toMatchObject({ proof: "verification" });
   });
 
   test.each<[string, unknown, string]>([
@@ -254,18 +234,4 @@ test("without sleep, timers wait as long as JavaScript knows", async () => {
   } finally {
     vi.useRealTimers();
   }
-});
-
-test("a bill is settled once at the simulator, over lost answers", async () => {
-  const simulator = new Simulator({ bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key", profile: PROFILE, now: Date.now() });
-  const onboarding = biller().prepareOnboarding(SHOP);
-  await simulator.fetch(onboarding.url, onboarding);
-  simulator.script({ settlement: [{ ref_id: BILL.ref_id, attempt: 1, fault: { kind: "drop_after" } }] });
-  const flow = new SettlementFlow(biller({ profile: PROFILE }), BILL, { policy: { pauseMs: 1, longestPauseMs: 1 } });
-  const send = async (request: FlowRequest): Promise<FlowAnswer> => {
-    const response = await simulator.fetch(request.url, request);
-    return { status: response.status, body: await response.arrayBuffer() };
-  };
-  expect(await flow.run({ save: () => true, send })).toMatchObject({ outcome: "settled", proof: "verification" });
-  expect(simulator.books().bills).toMatchObject([{ ref_id: BILL.ref_id, settlements: 1 }]);
 });

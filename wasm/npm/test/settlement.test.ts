@@ -186,11 +186,6 @@ describe("arguments", () => {
     expect(faultsOf(work)).toEqual(faults);
   });
 
-  test("a credential that is missing is named", () => {
-    const bare = biller({ hashToken: undefined, profile: PROFILE });
-    expect(errorOf(() => new SettlementFlow(bare, FLOW_BILL)).kind).toBe("missing_credential");
-  });
-
   test("a wrong answer does not use up the turn", () => {
     const driven = new Driven();
     driven.save();
@@ -221,14 +216,6 @@ describe("secrets", () => {
     other.dispose();
     expect(faultsOf(() => new SettlementFlow(other, FLOW_BILL))).toEqual(["biller wrong_type"]);
     expect(flow.step().step).toBe("save");
-  });
-
-  test("a biller with another bearer makes its own requests", () => {
-    const flow = new SettlementFlow(by.withBearer("renewed"), FLOW_BILL);
-    flow.step();
-    flow.saved(1);
-    const step = flow.step();
-    expect(step.step === "send" && step.request.headers.get("Authorization")).toBe("Bearer renewed");
   });
 
   test("a disposed flow refuses every use", () => {

@@ -1,6 +1,8 @@
 // Right use, which has to compile and to narrow types.
 import { Biller, BillwireError, Code, CreditFlow, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
+import type * as billwire from "billwire";
 import { send } from "billwire/fetch";
+import { load } from "billwire/slim";
 import type {
   BillerOptions,
   Call,
@@ -15,12 +17,9 @@ import type {
   Reply,
   SaveStep,
   Settlement,
-  SettlementEnding,
-  SettlementFlowOptions,
   SettlementOutcome,
   SettlementResponse,
   SettlementResult,
-  SettlementStep,
   TakenOver,
   Transaction,
   VerificationResponse,
@@ -30,6 +29,7 @@ import type {
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
+proven<Equal<Awaited<ReturnType<typeof load>>, typeof billwire>>();
 proven<Equal<OperationName, "onboarding" | "settlement" | "verification">>();
 proven<Equal<ErrorKind, "invalid_request" | "invalid_config" | "missing_credential" | "rejected" | "undetermined" | "unreadable" | "unauthenticated" | "invalid_webhook" | "internal">>();
 proven<Equal<NextStep, "fixRequest" | "fixCredentials" | "sendAgain" | "verifyFirst" | "verifyAgain" | "askService">>();
@@ -153,18 +153,6 @@ export async function answerWebhook(biller: Biller, event: WebhookEvent, amount:
   if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
   if (ending.outcome === "reversed") proven<Equal<typeof ending.transaction, Transaction>>();
   return reply;
-}
-
-export async function stepByStep(biller: Biller, bill: Settlement, options: SettlementFlowOptions): Promise<SettlementEnding | undefined> {
-  using flow = new SettlementFlow(biller, bill, options);
-  for await (const step of flow) {
-    proven<Equal<typeof step, SettlementStep>>();
-    if (step.step === "save") flow.saved(step.revision);
-    if (step.step === "send") flow.noAnswer(step.request.number, { sent: "maybe" });
-    if (step.step === "wait") proven<Equal<typeof step.until, number>>();
-    if (step.step === "finished") return step.ending;
-  }
-  return undefined;
 }
 
 // An absent member and undefined are accepted, with every option of the compiler.
