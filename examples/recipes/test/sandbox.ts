@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { Biller, type Call } from "billwire";
 import type { Books, FaultScript, WebhookVariant } from "billwire/testing";
 
-const PROGRAM = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
 const GREETING = "listening on ";
 
 /** The sandbox's default credentials. */

@@ -1,17 +1,9 @@
 // Delivers the webhooks of the sandbox that are due, and tells the simulator their results.
 
-import { once } from "node:events";
-import http from "node:http";
-import https from "node:https";
+import { answerOf } from "./delivery.js";
 import { deliveryOf } from "./log.js";
 
-const PATIENCE = 10_000;
-/** Bytes of an answer to read. An acknowledgement has a few dozen. */
-const MOST_BYTES = 65_536;
 const LONGEST_WAIT = 2 ** 31 - 1;
-/** Not `fetch`, which takes twice as long for each webhook. */
-const PLAIN = { request: http.request, agent: new http.Agent({ keepAlive: true }) };
-const SECURE = { request: https.request, agent: new https.Agent({ keepAlive: true }) };
 
 export class Courier {
   #change;
@@ -43,30 +35,6 @@ export class Courier {
   async #deliver(webhook) {
     const answer = await answerOf(webhook);
     this.#log(...deliveryOf(webhook, answer));
-    this.#change((simulator) => simulator.delivered(webhook.id, answer));
+    this.#change((simulator) => simulator.delivered(webhook.id, answer.reason ? null : answer));
   }
-}
-
-/** Answer of the merchant; null without one. The error may contain the address, so it is not reported. */
-async function answerOf({ url, headers, body }) {
-  const { request, agent } = url.startsWith("https:") ? SECURE : PLAIN;
-  try {
-    const sent = request(url, { method: "POST", headers, agent, signal: AbortSignal.timeout(PATIENCE) }).end(body);
-    const [response] = await once(sent, "response");
-    return { status: response.statusCode, body: await shortBody(response) };
-  } catch {
-    return null;
-  }
-}
-
-/** Body of the answer. A long one is left out: it acknowledges nothing. */
-async function shortBody(response) {
-  const chunks = [];
-  let length = 0;
-  for await (const chunk of response) {
-    length += chunk.length;
-    if (length > MOST_BYTES) return "";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 // `billwire decode`: the meaning of an answer.
 import { Biller, isBillwireError } from "billwire";
 import { bytesFrom, profileFrom } from "./input.js";
-import { Refused, errorOf, print, showError, table, title } from "./output.js";
+import { Refused, errorOf, jsonOf, print, showError, table, title } from "./output.js";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"];
 
@@ -22,5 +22,5 @@ export async function decodeAnswer(operation, file, options) {
 function show(operation, outcome) {
   title(true, outcome.outcome ?? `${operation} succeeded`);
   if (outcome.nextStep) table([["next step", outcome.nextStep]]);
-  console.log(JSON.stringify(outcome.response ?? outcome, null, 2).replace(/^/gm, "  "));
+  console.log(jsonOf(outcome.response ?? outcome, 2).replace(/^/gm, "  "));
 }

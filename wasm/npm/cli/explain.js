@@ -2,7 +2,7 @@
 import { explainSignature, isBillwireError } from "billwire";
 import { bodyOfCurl } from "./curl.js";
 import { bytesFrom, jsonFrom, secret } from "./input.js";
-import { Refused, errorOf, paint, print, showError, table, title } from "./output.js";
+import { Refused, errorOf, print, showError, table, title } from "./output.js";
 
 const FLAGS = { refId: "ref_id", date: "date", currency: "currency", totalAmount: "total_amount", customerSyncCode: "customer_sync_code", settlementTo: "settlement_to" };
 const SIGNED = Object.values(FLAGS);
@@ -48,11 +48,18 @@ function show({ parts, signingString, signingOffset, hash, parses, observed }) {
   table([
     ["signing string", JSON.stringify(signingString)],
     ["zone of digits", signingOffset],
-    ["hash", paint("bold", hash)],
+    ["hash", hash],
     ["bills with it", parses],
   ]);
   if (observed?.trimmed) console.log("  White space was removed around the observed hash.");
-  for (const { mistake, explanation, setting } of observed?.causes ?? []) {
-    table([["cause", mistake], ["", explanation], ...(setting === undefined ? [] : [["setting", setting]])]);
-  }
+  for (const cause of observed?.causes ?? []) table(rowsOf(cause));
+}
+
+/** A mistake and its members; `with` as JSON, so that a space can be seen. One of several deviations has those of each. */
+function rowsOf({ mistake, with: detail, explanation, ...others }) {
+  const rows = Object.entries(others).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return value.flatMap((inner) => rowsOf(Object(inner)));
+    return typeof value === "string" ? [[name, value]] : [];
+  });
+  return [["cause", mistake], ["with", detail && JSON.stringify(detail)], ["", explanation], ...rows].filter(([, value]) => value !== undefined);
 }

@@ -1,22 +1,23 @@
 // What the commands read: files, standard input, profiles and secrets.
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { Refused } from "./output.js";
+import { Cancelled, Refused } from "./output.js";
 
 const MOST_BYTES = 2 << 20;
 
-/** Bytes of a file, or of standard input. */
+/** UTF-8 of a file, or of standard input. */
 export async function bytesFrom(file) {
   if (file !== undefined && file !== "-") return readFile(file);
   if (process.stdin.isTTY) throw new Refused("expected a file, or text on standard input");
-  return bounded(await buffer(process.stdin));
+  return withoutMark(await buffer(process.stdin));
 }
 
+/** UTF-8 of a file. */
 export function readFile(file) {
   try {
-    return bounded(readFileSync(file));
+    return withoutMark(readFileSync(file));
   } catch (error) {
     if (error instanceof Refused) throw error;
     throw new Refused(`${file} cannot be read (${error.code})`);
@@ -44,14 +45,19 @@ export async function secret(name) {
   const prompt = createInterface({ input: process.stdin, output, terminal: true });
   process.stderr.write(`${name}: `);
   try {
-    return await prompt.question("");
+    return await new Promise((answered, failed) => {
+      prompt.once("close", () => failed(new Cancelled())); // Ctrl-C, Ctrl-D
+      prompt.question("", answered);
+    });
   } finally {
     prompt.close();
     process.stderr.write("\n");
   }
 }
 
-function bounded(bytes) {
+/** Bytes without a byte order mark, which editors add and shells do in UTF-16. */
+function withoutMark(bytes) {
   if (bytes.length > MOST_BYTES) throw new Refused("the input is longer than 2 MiB");
-  return bytes;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return Buffer.from(bytes.toString("utf16le", 2));
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

@@ -27,7 +27,7 @@ export function exchangeOf({ method, url }, body, answer) {
 /** A delivery of a webhook with its bill and the merchant's answer. */
 export function deliveryOf({ body, attempt }, answer) {
   const { identity_code: ref_id } = memberOf(body, "identity_code");
-  return ["webhook", { ref_id, attempt, status: answer?.status ?? "no answer" }];
+  return ["webhook", { ref_id, attempt, ...(answer.reason ? { answer: answer.reason } : { status: answer.status }) }];
 }
 
 function outcomeOf({ status, body, transport: { kind, delay_ms } }) {

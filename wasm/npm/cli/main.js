@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // The command line `npx billwire`.
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, Option } from "./commander.js";
-import { Refused, fail } from "./output.js";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "./commander.js";
+import { DATABASES, FRAMEWORK_NAMES } from "./init.js";
+import { Cancelled, Refused, fail, jsonOf } from "./output.js";
 
 const USAGE = 2;
+const INTERRUPTED = 130;
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const VARIANTS = ["merchant_proxy", "checkout"];
 const variant = () => new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
@@ -12,23 +14,36 @@ const testCase = () => new Option("--test-case <case>", "send the header that se
 
 const program = new Command("billwire")
   .description("Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine unless you allow it.")
+  .usage("<command> [options]")
   .version(version)
   .exitOverride()
   .showHelpAfterError("Run with --help for examples.")
   .addHelpText(
     "after",
     `
+Settle and credit a first bill without a provider:
+  $ npx billwire init              # writes a handler, tables and settings, and prints the next commands
+  $ npx billwire sandbox --port 8080 --webhook-url http://127.0.0.1:3000/webhook
+
 Secrets come from the environment, or from a prompt. They are never arguments, which other users of the machine can read:
   BILLWIRE_HASH_TOKEN, BILLWIRE_BEARER, BILLWIRE_VERIFICATION_TOKEN, BILLWIRE_WEBHOOK_TOKEN
 
 Exit codes: 0 success, 1 the answer is no (a hash differs, a webhook is refused, an answer is an error), 2 wrong use.
+With --json, an error is JSON too.
 
 Examples:
-  $ npx billwire sandbox --port 8080
   $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook
   $ npx billwire explain --bill bill.json --hash "$OBSERVED"
   $ npx billwire decode settlement --status 200 answer.json`,
   );
+
+command("init", "Write a merchant's first files: the webhook's handler, tables and settings for the sandbox.", async (...args) => (await import("./init.js")).init(...args), `
+  $ npx billwire init                         # the framework of your package.json, or Node's own server
+  $ npx billwire init express --database postgresql`)
+  .addArgument(new Argument("[framework]", "framework of the webhook's handler").choices(FRAMEWORK_NAMES))
+  .addOption(new Option("--database <database>", "database of the books").choices(DATABASES).default(DATABASES[0]))
+  .option("--dir <folder>", "folder of the files; existing files stay as they are", "billwire")
+  .option("--json", "print JSON");
 
 command("sandbox", "Run the simulated service over HTTP, for this machine unless you allow more.", async (...args) => (await import("./sandbox.js")).sandbox(...args), `
   $ npx billwire sandbox --port 8080
@@ -55,10 +70,16 @@ command("sandbox", "Run the simulated service over HTTP, for this machine unless
 
 command("trigger", "Send a test webhook to your endpoint.", async (...args) => (await import("./trigger.js")).trigger(...args), `
   $ npx billwire trigger --list
-  $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook
+  $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook                 # 409 is right: nobody has paid INV-2
+  $ npx billwire trigger wrong_amount --to http://127.0.0.1:3000/webhook --bill INV-1 --amount 39000
+  $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook --set tran_id=TRAN-1 --set status=pending
   $ BILLWIRE_WEBHOOK_TOKEN=... npx billwire trigger forged --to http://127.0.0.1:3000/webhook --json`)
   .argument("[case]", "name of the webhook")
   .option("--to <url>", "address of your endpoint")
+  .option("--bill <ref-id>", "bill that the webhook names")
+  .option("--amount <amount>", "amount in the webhook", amount)
+  .option("--set <key=value>", "field of the body, as text or JSON. With a tran_id, the service is taken to have the transaction", member, [])
+  .option("--token <token>", "test token to send, which other users of the machine can read; BILLWIRE_WEBHOOK_TOKEN, or else that of the sandbox, without it")
   .addOption(variant())
   .addOption(testCase())
   .option("--list", "show the cases")
@@ -88,6 +109,7 @@ command("verify-webhook", "Receive a webhook from a file, as your endpoint would
   .argument("[body]", "file of the raw body; standard input without it")
   .addOption(variant())
   .option("--headers <file>", "headers of the webhook: JSON, or one `Name: value` a line")
+  .option("--profile <file>", "profile of the provider: JSON")
   .option("--json", "print JSON");
 
 command("decode", "Decode an answer of the service, and say what to do next.", async (...args) => (await import("./decode.js")).decodeAnswer(...args), `
@@ -107,19 +129,36 @@ function command(name, description, action, examples) {
 
 function wholeNumber(text) {
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-  throw new CommanderError(USAGE, "billwire.number", `error: expected a whole number instead of ${JSON.stringify(text)}`);
+  throw new InvalidArgumentError("Expected a whole number.");
+}
+
+function amount(text) {
+  if (/^(?=[0-9.]{1,16}$)[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected an amount of at most 15 digits.");
+}
+
+function member(text, before) {
+  const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (key === undefined) throw new InvalidArgumentError("Expected key=value.");
+  return [...before, [key, value]];
 }
 
 async function run() {
+  // Commander reports its errors before it knows the options.
+  const isJson = process.argv.includes("--json");
+  if (isJson) [program, ...program.commands].forEach((one) => one.configureOutput({ writeErr: () => {} }));
+  const tell = (message) => (isJson ? console.log(jsonOf({ kind: "wrong_use", message }, 2)) : fail(message));
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (error.code === "billwire.number") console.error(error.message);
+      if (isJson && error.exitCode !== 0) tell(error.message.replace(/^error: /, ""));
       process.exitCode = error.exitCode === 0 ? 0 : USAGE;
     } else if (error instanceof Refused) {
-      fail(error.message);
+      tell(error.message);
       process.exitCode = USAGE;
+    } else if (error instanceof Cancelled) {
+      process.exitCode = INTERRUPTED;
     } else {
       throw error;
     }

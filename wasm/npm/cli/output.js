@@ -4,6 +4,12 @@ import { styleText } from "node:util";
 /** Wrong use, with a sentence for the user. */
 export class Refused extends Error {}
 
+/** Ctrl-C at a prompt. */
+export class Cancelled extends Error {}
+
+/** Characters that change what a terminal shows: controls, marks without width, and those that turn the direction. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
 const hasColours = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 
 export function paint(style, text) {
@@ -12,7 +18,7 @@ export function paint(style, text) {
 
 /** Prints a value as JSON, or by `show`, and sets the exit code. */
 export function print({ json }, value, isGood, show) {
-  if (json) console.log(JSON.stringify(value, null, 2));
+  if (json) console.log(jsonOf(value, 2));
   else show(value);
   process.exitCode = isGood ? 0 : 1;
 }
@@ -36,9 +42,16 @@ export function fail(text) {
 }
 
 export function printable(text) {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return text.replace(UNPRINTABLE, escaped);
+}
+
+/** JSON in which only line ends are not escaped. */
+export function jsonOf(value, indent) {
+  return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) => (character === "\n" ? character : escaped(character)));
+}
+
+function escaped(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Members of an error that a program would act on. */
@@ -49,5 +62,6 @@ export function errorOf({ kind, code, message, nextStep, violations, responseCod
 export function showError(error) {
   title(false, error.message);
   table([["kind", error.kind], ["code", error.code], ["next step", error.nextStep], ["service's code", error.responseCode], ["message", error.messageEn], ["see", error.docUrl]].filter(([, value]) => value));
+  if (error.response) table([["reply", `HTTP ${error.response.status}`]]);
   table(error.violations.map(({ path, code, explanation }) => [path || "(whole)", code, explanation]));
 }

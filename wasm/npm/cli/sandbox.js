@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { isBillwireError } from "billwire";
 import { Simulator } from "billwire/testing";
+import { CREDENTIALS } from "./credentials.js";
 import { greet } from "./greeting.js";
 import { profileFrom } from "./input.js";
 import { isReachable } from "./loopback.js";
@@ -12,12 +13,6 @@ import { Service } from "./service.js";
 /** Time that a request has to arrive, its head and its body. */
 const PATIENCE = 10_000;
 const TIMEOUTS = { headersTimeout: PATIENCE, requestTimeout: PATIENCE, connectionsCheckingInterval: 1_000 };
-const CREDENTIALS = {
-  bearer: ["BILLWIRE_BEARER", "sandbox-bearer"],
-  verificationToken: ["BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"],
-  hashToken: ["BILLWIRE_HASH_TOKEN", "sandbox-hash-token"],
-  webhookToken: ["BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"],
-};
 /** Settings by which a biller finds a bill of the simulator again. */
 const PROFILE = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
@@ -33,10 +28,10 @@ export async function sandbox(options) {
     service.serve(request, response).catch(() => request.socket.destroy());
   });
   await new Promise((started, failed) => {
-    server.once("error", ({ code }) => failed(new Refused(`the address cannot be used (${code})`)));
+    server.once("error", ({ code }) => failed(new Refused(code === "EADDRINUSE" ? `port ${options.port} is in use: choose another --port` : `the address cannot be used (${code})`)));
     server.listen(options.port, options.host, started);
   });
-  greet(urlOf(server.address()), credentials, { ...PROFILE, ...profile }, options.json);
+  greet({ url: urlOf(server.address()), credentials, profile: { ...PROFILE, ...profile } }, options);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
 }
 

@@ -31,9 +31,9 @@ export class Service {
   async serve(request, response) {
     // A chunked request may hide a second one from an intermediary.
     if (request.headers["transfer-encoding"] !== undefined) response.setHeader("Connection", "close");
-    if (!this.#allowRemote && !namesThisMachine(request)) return this.#refuse(response, 421);
+    if (!this.#allowRemote && !namesThisMachine(request)) return this.#refuse(response, 421, "the request names another machine; --allow-remote answers to every name");
     const body = await bodyOf(request);
-    if (body === undefined) return this.#refuse(response, 413);
+    if (body === undefined) return this.#refuse(response, 413, "the body is longer than 2 MiB");
     if (isAdmin(request)) return administer((work) => this.change(work), request, body, response, this.#allowRemote, this.#log);
     const { method, url: path } = request;
     // The request takes effect here, before any wait, even if the caller disconnects.
@@ -42,9 +42,9 @@ export class Service {
     await respond(answer, request, response);
   }
 
-  #refuse(response, status) {
-    this.#log("refused", { status });
-    response.writeHead(status, { Connection: "close" }).end();
+  #refuse(response, status, reason) {
+    this.#log("refused", { status, reason });
+    response.writeHead(status, { Connection: "close", "Content-Type": "text/plain" }).end(`${reason}\n`);
   }
 }
 

@@ -1,22 +1,26 @@
 // `billwire trigger`: sends a test webhook to an endpoint.
 import { webhookFixtures } from "billwire/testing";
+import { CREDENTIALS } from "./credentials.js";
+import { answerOf } from "./delivery.js";
 import { isLoopback } from "./loopback.js";
 import { Refused, print, table, title } from "./output.js";
+import { verdictOf } from "./verdict.js";
 
 /** Headers that select a case at the sample target (section 4.4 of the interface). */
 const TEST_CASES = { success: { Success: "success" }, fail: { Fail: "fail" } };
-const PATIENCE = 10_000;
-const MOST_BYTES = 65_536;
+/** Refusals of the token. All others are of the body. */
+const OF_TOKEN = ["wrong_token", "missing_token"];
 
 export async function trigger(name, options) {
   const fixtures = webhookFixtures.filter(({ variant }) => variant === options.variant);
-  if (options.list) return print(options, fixtures.map(({ name, error }) => ({ name, error })), true, (all) => table(all.map(({ name, error }) => [name, error ?? "accepted"])));
+  if (options.list) return print(options, fixtures.map(({ name, error }) => ({ name, error })), true, (all) => table(all.map(({ name, error }) => [name, error ?? "readable"])));
   const fixture = fixtures.find((one) => one.name === name);
   if (fixture === undefined) throw new Refused(`expected a case: ${fixtures.map((one) => one.name).join(", ")}`);
-  const answer = await sent(fixture, addressOf(options), TEST_CASES[options.testCase]);
-  const expected = fixture.error ?? (options.testCase === "fail" ? "failed, as the test case selects" : "accepted");
-  const isExpected = answer !== null && (expected === "accepted" ? answer.status === 200 : answer.status >= 400);
-  print(options, { case: name, expected, isExpected, answer }, isExpected, show);
+  const webhook = { url: addressOf(options), headers: headersOf(fixture, options), body: bodyOf(fixture, options) };
+  const { reason, status, body } = await answerOf(webhook);
+  const answer = reason === undefined ? { status, body: body.toString() } : null;
+  const verdict = answer ? verdictOf(answer, expectationOf(fixture, webhook.body, options)) : { isExpected: false, meaning: `no answer: ${reason}` };
+  print(options, { case: name, ...verdict, answer }, verdict.isExpected, show);
 }
 
 function addressOf({ to, allowRemote }) {
@@ -24,32 +28,64 @@ function addressOf({ to, allowRemote }) {
   const url = new URL(to);
   if (!["http:", "https:"].includes(url.protocol)) throw new Refused("expected an address of http or https");
   if (!allowRemote && !isLoopback(url.hostname)) throw new Refused("the endpoint is on another machine: add --allow-remote if it is yours");
-  return url;
+  return url.href;
 }
 
-async function sent({ token, headers, body }, url, selection) {
-  const own = process.env.BILLWIRE_WEBHOOK_TOKEN;
-  const entries = Object.entries(headers).map(([name, value]) => [name, own && value === token ? own : value]);
-  const init = { method: "POST", headers: { ...Object.fromEntries(entries), ...selection }, body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE) };
+/** The case's body with another bill, amount and fields. */
+function bodyOf({ name, body }, { bill, amount, set }) {
+  if (bill === undefined && amount === undefined && set.length === 0) return body;
+  const payload = objectOf(body);
+  if (payload === undefined) throw new Refused(`--bill, --amount and --set do not fit ${name}, whose body is not valid`);
+  const changes = {
+    ...(bill !== undefined && { identity_code: bill, purpose_of_transaction: bill }),
+    ...(amount !== undefined && { tran_amount: amount }),
+    ...Object.fromEntries(set.map(([key, value]) => [key, valueOf(value, payload[key])])),
+  };
+  for (const key of ["customers", "Customer"]) {
+    if (!Array.isArray(payload[key])) continue;
+    changes[key] ??= payload[key].map((customer) => ({
+      ...customer,
+      ...(bill !== undefined && { bill_no: bill }),
+      ...(amount !== undefined && { amount: typeof customer.amount === "string" ? String(amount) : amount }),
+    }));
+  }
+  return JSON.stringify({ ...payload, ...changes });
+}
+
+/** Text where the case has text, so that digits stay text; otherwise JSON, if it is. */
+function valueOf(text, before) {
+  if (typeof before === "string" && text !== "null") return text;
   try {
-    const response = await fetch(url, init);
-    return { status: response.status, body: await textOf(response) };
+    return JSON.parse(text);
   } catch {
-    return null;
+    return text;
   }
 }
 
-async function textOf(response) {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) break;
+/** Members of a valid body. A duplicate key would be lost. */
+function objectOf(body) {
+  try {
+    const payload = JSON.parse(body);
+    return JSON.stringify(payload) === body && !Array.isArray(payload) ? payload : undefined;
+  } catch {
+    return undefined;
   }
-  return text.slice(0, MOST_BYTES);
 }
 
-function show({ case: name, expected, isExpected, answer }) {
-  title(isExpected, answer === null ? `${name}: no answer` : `${name}: HTTP ${answer.status}`);
-  table([["expected", expected], ...(answer === null ? [] : [["body", answer.body]])]);
+function expectationOf({ error }, body, { testCase, set }) {
+  const refusal = error ? (OF_TOKEN.includes(error) ? 401 : 400) : undefined;
+  return { refusal, testCase, payload: objectOf(body), isReal: set.some(([key]) => key === "tran_id") };
+}
+
+/** Headers of the case with the own token, where it has the right one. */
+function headersOf({ token, headers }, options) {
+  const [variable, usual] = CREDENTIALS.webhookToken;
+  const own = options.token ?? (process.env[variable] || usual);
+  const entries = Object.entries(headers).map(([name, value]) => [name, token !== null && value === token ? own : value]);
+  return { ...Object.fromEntries(entries), ...TEST_CASES[options.testCase] };
+}
+
+function show({ case: name, isExpected, meaning, answer }) {
+  title(isExpected, answer === null ? `${name}: ${meaning}` : `${name}: HTTP ${answer.status}: ${meaning}`);
+  if (answer?.body) table([["body", answer.body]]);
 }

@@ -1,8 +1,8 @@
 // The command line of the packed package, run as npx runs it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type IncomingHttpHeaders, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { WebhookReceiver, isBillwireError, sign } from "billwire";
 import { WebhookTarget, webhookFixtures } from "billwire/testing";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { BILL } from "./support/bills.ts";
 import { PROGRAM } from "./support/sandbox.ts";
 
@@ -31,9 +31,9 @@ interface Output {
   readonly stderr: string;
 }
 
-function started(args: readonly string[], env: Readonly<Record<string, string>> = SECRETS): ChildProcess {
+function started(args: readonly string[], env: Readonly<Record<string, string>> = SECRETS, cwd = folder): ChildProcess {
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, ...env } });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, ...env }, cwd });
   children.push(child);
   return child;
 }
@@ -45,13 +45,31 @@ async function ran(args: readonly string[], input = "", env?: Readonly<Record<st
   return { code: child.exitCode, stdout, stderr };
 }
 
-function fileOf(name: string, content: string): string {
+/** Runs a command on a terminal, which Python can make, and types a text once `prompt` has appeared. */
+async function ranOnTerminal(args: readonly string[], prompt = "", typed = "", env: Readonly<Record<string, string>> = SECRETS): Promise<Output> {
+  const script = "import os,pty,sys\nstatus=pty.spawn(sys.argv[1:])\nsys.exit(os.waitstatus_to_exitcode(status))";
+  const { PATH = "" } = process.env;
+  const child = spawn("python3", ["-c", script, process.execPath, PROGRAM, ...args], { env: { PATH, TERM: "xterm-256color", ...env }, cwd: folder });
+  children.push(child);
+  child.stdin.on("error", () => {});
+  let [stdout, isTyped] = ["", prompt === ""];
+  for await (const chunk of child.stdout) {
+    stdout += chunk;
+    if (isTyped || !stdout.includes(prompt)) continue;
+    isTyped = true;
+    child.stdin.write(typed);
+  }
+  if (child.exitCode === null) await once(child, "exit");
+  return { code: child.exitCode, stdout, stderr: "" };
+}
+
+function fileOf(name: string, content: string | Buffer): string {
   const file = join(folder, name);
   writeFileSync(file, content);
   return file;
 }
 
-test.each(["", "sandbox", "trigger", "explain", "verify-webhook", "decode"])("--help of %j has examples", async (command) => {
+test.each(["", "init", "sandbox", "trigger", "explain", "verify-webhook", "decode"])("--help of %j has examples", async (command) => {
   const { code, stdout } = await ran([...(command === "" ? [] : [command]), "--help"]);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/Examples:[^]*npx billwire/)]);
 });
@@ -65,10 +83,16 @@ test.each([
   [["verify-webhook"]],
   [["sandbox", "--webhook-url", "http://192.0.2.1/"]],
   [["sandbox", "--profile", "/nowhere.json"]],
-])("%j is refused with a sentence", async (args) => {
+  [["init", "cobol"]],
+  [["trigger", "khqr", "--to", "http://127.0.0.1:9/", "--set", "status"]],
+  [["trigger", "broken_off", "--to", "http://127.0.0.1:9/", "--bill", "INV-9"]],
+])("%j is refused with a sentence, or with JSON", async (args) => {
   const { code, stdout, stderr } = await ran(args, "{}");
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^error: .{15,}/);
+  const json = await ran([...args, "--json"], "{}");
+  expect([json.code, json.stderr]).toEqual([2, ""]);
+  expect(JSON.parse(json.stdout)).toEqual({ kind: "wrong_use", message: expect.stringMatching(/^(?!error).{15,}/) });
 });
 
 test("without a terminal, a missing secret is named", async () => {
@@ -96,6 +120,21 @@ test("explain takes flags, and names a wrong zone", async () => {
   expect([code, stdout]).toEqual([1, expect.stringMatching(/✗.*[^]*zone[^]*signingOffset: "\+07:00"/)]);
 });
 
+test("explain prints the hash and the deviation as they are on a terminal", async () => {
+  const bill = fileOf("bill.json", JSON.stringify(BILL));
+  const { stdout } = await ranOnTerminal(["explain", "--bill", bill, "--hash", WRONG]);
+  expect(stdout).toContain(`  ${HASH}\r\n`);
+  expect(stdout).toContain('  "+07:00"\r\n');
+  expect(stdout).not.toContain("\\u001b");
+  expect(stdout).toContain("\u001b[31m"); // colours are on
+});
+
+test.each([["Ctrl-C", "\u0003"], ["Ctrl-D", "\u0004"]])("%s ends the question for a secret", async (_, key) => {
+  const bill = fileOf("bill.json", JSON.stringify(BILL));
+  const { code, stdout } = await ranOnTerminal(["explain", "--bill", bill], "BILLWIRE_HASH_TOKEN: ", key, {});
+  expect([code, stdout.trim()]).toEqual([130, "BILLWIRE_HASH_TOKEN:"]);
+});
+
 test("explain shows the findings of an invalid bill", async () => {
   const { code, stdout } = await ran(["explain", "--json"], "{}");
   expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ kind: "invalid_request", nextStep: "fixRequest" })]);
@@ -109,15 +148,43 @@ test.each([
   expect([code, stdout]).toEqual([expected, expect.stringContaining(word)]);
 });
 
-test("decode prints no control character of an answer", async () => {
-  const body = JSON.stringify({ code: "777", message: "\u001b[2J" });
-  const { code, stdout } = await ran(["decode", "settlement", "--status", "200"], body);
-  expect([code, stdout.includes("\u001b")]).toEqual([1, false]);
-  expect(stdout).toContain("\\u001b[2J");
+test.each([[], ["--json"]])("decode %j prints no character that changes a terminal", async (...args) => {
+  const body = JSON.stringify({ code: "000", message: "\u001b[2J\u009b2J\u202e\u200f\u2066", data: {} });
+  const { stdout } = await ran(["decode", "onboarding", "--status", "200", ...args], body);
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200f\u202e\u2066]/);
+  expect(stdout).toContain("\\u001b[2J\\u009b2J\\u202e\\u200f\\u2066");
+});
+
+describe("files with a byte order mark", () => {
+  const marked = (text: string): [string, Buffer][] => [["UTF-8", Buffer.from(`\ufeff${text}`)], ["UTF-16", Buffer.from(`\ufeff${text}`, "utf16le")]];
+
+  test("explain reads them", async () => {
+    for (const [name, content] of marked(BODY)) {
+      const { code, stdout } = await ran(["explain", "--bill", fileOf("marked.json", content), "--json"]);
+      expect([name, code, JSON.parse(stdout).observed.matches]).toEqual([name, 0, true]);
+    }
+  });
+
+  test("decode reads them, also the profile", async () => {
+    const profile = fileOf("marked-profile.json", '\ufeff{"refusalCodes":{"settlement":["700"]}}');
+    for (const [name, content] of marked('{"code":"700"}')) {
+      const { code, stdout } = await ran(["decode", "settlement", "--status", "200", "--profile", profile, "--json", fileOf("marked.json", content)]);
+      expect([name, code, JSON.parse(stdout).kind]).toEqual([name, 1, "rejected"]);
+    }
+  });
+
+  test("verify-webhook reads them, also the headers", async () => {
+    const { body } = fixtureOf("khqr");
+    const headers = fileOf("marked-headers.txt", `\ufeffToken: ${SECRETS.BILLWIRE_WEBHOOK_TOKEN}\r\n`);
+    for (const [name, content] of marked(body)) {
+      const { code, stdout } = await ran(["verify-webhook", fileOf("marked.json", content), "--headers", headers, "--json"]);
+      expect([name, code, JSON.parse(stdout).authentication]).toEqual([name, 0, "token"]);
+    }
+  });
 });
 
 test("verify-webhook receives, and refuses another token", async () => {
-  const fixture = webhookFixtures.find(({ name }) => name === "khqr")!;
+  const fixture = fixtureOf("khqr");
   const body = fileOf("webhook.json", fixture.body);
   const headers = (token: string): string => fileOf("headers.txt", `Content-Type: application/json\r\ntoken: ${token}\r\n`);
   const right = await ran(["verify-webhook", body, "--headers", headers(SECRETS.BILLWIRE_WEBHOOK_TOKEN), "--json"]);
@@ -128,28 +195,110 @@ test("verify-webhook receives, and refuses another token", async () => {
   expect([checkout.code, checkout.stdout]).toEqual([0, expect.stringContaining("INV-2")]);
 });
 
-test("trigger sends every case to an endpoint", async () => {
+test.each([
+  ["khqr", {}, { step: "verify", verification: { identity_code: "INV-2", tran_id: "TRAN-00000002" } }, "asks the service"],
+  ["pending", {}, { step: "verify" }, "asks the service"],
+  ["pending", { pendingStatuses: { transaction: ["pending"] } }, { step: "acknowledge", reply: 200 }, "credits nothing"],
+  ["empty", {}, { step: "refuse", reply: 409 }, "credits nothing"],
+])("verify-webhook says what a flow does with %s under the profile %j", async (name, profile, flow, sentence) => {
+  const headers = fileOf("flow.json", JSON.stringify({ Token: SECRETS.BILLWIRE_WEBHOOK_TOKEN }));
+  const args = ["verify-webhook", fileOf("flow-body.json", fixtureOf(name).body), "--headers", headers, "--profile", fileOf("profile.json", JSON.stringify(profile))];
+  expect(JSON.parse((await ran([...args, "--json"])).stdout).flow).toMatchObject(flow);
+  expect((await ran(args)).stdout).toContain(sentence);
+});
+
+function fixtureOf(name: string) {
+  return webhookFixtures.find((fixture) => fixture.name === name)!;
+}
+
+/** Address of an endpoint that answers as `answer` says. */
+async function endpointOf(answer: (body: string, headers: IncomingHttpHeaders) => readonly [status: number, body?: string]): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const [status, body] = answer(await text(request), request.headers);
+    response.writeHead(status, { Location: "/" }).end(body);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+}
+
+/** Address at which nothing listens. */
+async function closedAddress(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return `http://127.0.0.1:${port}/`;
+}
+
+const OK = '{"status":"success","message":"success"}';
+
+test.each([
+  ["wrong_amount", [], 409, "", 0, "not credited"],
+  ["wrong_amount", [], 200, OK, 1, "confirm each webhook"],
+  ["khqr", [], 503, "", 0, "not confirmed"],
+  ["khqr", [], 200, OK, 1, "confirm each webhook"],
+  ["khqr", ["--set", "tran_id=TRAN-1"], 200, OK, 0, "credited"],
+  ["khqr", ["--set", "tran_id=TRAN-1"], 200, "ok", 1, "`status` and `message`"],
+  ["khqr", ["--set", "tran_id=TRAN-1"], 409, "", 1, "contradicts"],
+  ["khqr", [], 401, "", 1, "another token"],
+  ["khqr", [], 404, "", 1, "no route"],
+  ["khqr", [], 302, "", 1, "redirect"],
+  ["khqr", [], 500, "", 1, "failed"],
+  ["pending", [], 200, OK, 0, "nothing to credit"],
+  ["forged", [], 401, "", 0, "refused"],
+  ["forged", [], 200, OK, 1, "must be refused"],
+  ["broken_off", [], 400, "", 0, "refused"],
+  ["broken_off", [], 401, "", 1, "another token"],
+] as const)("trigger %s %j judges HTTP %i %s", async (name, args, status, body, code, meaning) => {
+  const to = await endpointOf(() => [status, body]);
+  const shown = await ran(["trigger", name, "--to", to, ...args]);
+  expect([shown.code, shown.stdout]).toEqual([code, expect.stringContaining(meaning)]);
+  const json = JSON.parse((await ran(["trigger", name, "--to", to, ...args, "--json"])).stdout);
+  expect(json).toEqual({ case: name, isExpected: code === 0, meaning: expect.stringContaining(meaning), answer: { status, body } });
+});
+
+test("trigger judges a receiver that only checks the sender", async () => {
   const receiver = WebhookReceiver.merchantProxy({ tokens: [SECRETS.BILLWIRE_WEBHOOK_TOKEN] });
-  const endpoint = createServer(async (request, response) => {
-    const body = await text(request);
+  const to = await endpointOf((body, headers) => {
     try {
-      const { status, headers, body: reply } = receiver.receive(request.headers, body).acknowledge();
-      response.writeHead(status, headers).end(reply);
+      const { status, body: reply } = receiver.receive(headers, body).acknowledge();
+      return [status, reply];
     } catch (error) {
       if (!isBillwireError(error) || !error.response) throw error;
-      response.writeHead(error.response.status).end(error.response.body);
+      return [error.response.status, error.response.body];
     }
-  }).listen(0, "127.0.0.1");
-  await once(endpoint, "listening");
-  const to = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/webhook`;
-  for (const name of ["khqr", "forged", "broken_off"]) {
+  });
+  for (const { name, error } of webhookFixtures.filter(({ variant }) => variant === "merchant_proxy")) {
+    const isExpected = error !== null || ["pending", "failed"].includes(name);
     const { code, stdout } = await ran(["trigger", name, "--to", to, "--json"]);
-    expect([name, code, JSON.parse(stdout)]).toEqual([name, 0, expect.objectContaining({ case: name, isExpected: true })]);
+    expect([name, code, JSON.parse(stdout)]).toEqual([name, isExpected ? 0 : 1, expect.objectContaining({ case: name, isExpected })]);
   }
-  // With another token, the endpoint refuses what it should accept.
-  const { code, stdout } = await ran(["trigger", "khqr", "--to", to], "", { BILLWIRE_WEBHOOK_TOKEN: "another" });
-  expect([code, stdout]).toEqual([1, expect.stringContaining("HTTP 401")]);
-  endpoint.close();
+});
+
+test("trigger changes bill, amount, fields and token", async () => {
+  const arrived: [unknown, string | undefined][] = [];
+  const to = await endpointOf((body, { token }) => {
+    arrived.push([JSON.parse(body), token as string]);
+    return [409];
+  });
+  const changes = ["--bill", "123", "--amount", "250.50", "--set", "tran_no=7", "--set", "device_code=null", "--set", "more=[1]", "--token", "mine"];
+  await ran(["trigger", "khqr", "--to", to, ...changes]);
+  expect(arrived).toEqual([[expect.objectContaining({ identity_code: "123", purpose_of_transaction: "123", tran_amount: 250.5, tran_no: "7", device_code: null, more: [1] }), "mine"]]);
+  await ran(["trigger", "khqr", "--to", to, "--variant", "checkout", "--bill", "123", "--amount", "250"]);
+  expect(arrived[1]).toEqual([expect.objectContaining({ customers: [expect.objectContaining({ bill_no: "123", amount: "250" })] }), undefined]);
+  await ran(["trigger", "khqr", "--to", to], "", {});
+  expect(arrived[2]).toEqual([JSON.parse(fixtureOf("khqr").body), "sandbox-webhook-token"]);
+});
+
+test("trigger names a refused connection and a time-out", async () => {
+  const refused = await ran(["trigger", "khqr", "--to", await closedAddress()]);
+  expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining("refused: nothing listens")]);
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close().closeAllConnections());
+  await once(silent, "listening");
+  const late = await ran(["trigger", "khqr", "--to", `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, "--json"]);
+  expect([late.code, JSON.parse(late.stdout)]).toEqual([1, { case: "khqr", isExpected: false, meaning: "no answer: timed out", answer: null }]);
 });
 
 test("trigger selects the test case of a sample target", async () => {
@@ -173,9 +322,31 @@ test("trigger lists the cases", async () => {
   expect([code, JSON.parse(stdout).map(({ name }: { name: string }) => name)]).toEqual([0, names]);
 });
 
+test("init writes the files once, and says how to go on", async () => {
+  const cwd = mkdtempSync(join(folder, "init-"));
+  const run = async (...args: string[]) => {
+    const child = started(["init", ...args], {}, cwd);
+    return JSON.parse(await text(child.stdout!));
+  };
+  const first = await run("express", "--json");
+  const names = ["schema.postgresql.sql", "schema.sqlite.sql", ".env.example", ".gitignore", "merchant.mjs", "database.mjs", "books.mjs", "webhook.mjs", "settle.mjs"];
+  expect(first).toMatchObject({ framework: "express", database: "sqlite", written: names.map((name) => join("billwire", name)), kept: [] });
+  expect(first.next[0]).toBe("npm install billwire @libsql/client express");
+  expect(readdirSync(join(cwd, "billwire")).sort()).toEqual(names.sort());
+  expect(readFileSync(join(cwd, "billwire/webhook.mjs"), "utf8")).toContain("billwire/express");
+  writeFileSync(join(cwd, "billwire/webhook.mjs"), "// mine");
+  expect(await run("--json", "--database", "postgresql")).toMatchObject({ framework: "node", written: [] });
+  expect(readFileSync(join(cwd, "billwire/webhook.mjs"), "utf8")).toBe("// mine");
+  writeFileSync(join(cwd, "package.json"), '{"dependencies":{"react":"*","fastify":"*"}}');
+  expect(await run("--json", "--dir", "other", "--database", "postgresql")).toMatchObject({ framework: "fastify", database: "postgresql", kept: [] });
+  expect(readFileSync(join(cwd, "other/database.mjs"), "utf8")).toContain('"pg"');
+  writeFileSync(join(cwd, "file"), "");
+  expect(await run("--json", "--dir", "file")).toMatchObject({ kind: "wrong_use" });
+});
+
 test("the sandbox prints what a client needs", async () => {
   const usual = started(["sandbox"], {});
-  const [first, ...rest] = await linesOf(usual, 11);
+  const [first, ...rest] = await linesOf(usual, 13);
   const url = first!.replace("listening on ", "");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(rest.map((line) => line.trim().split(/\s+/)).filter(([name]) => name?.startsWith("BILLWIRE_"))).toEqual([
@@ -193,7 +364,7 @@ test("the sandbox prints what a client needs", async () => {
 test("the sandbox prints no credential of the environment", async () => {
   const [json] = await linesOf(started(["sandbox", "--json"]), 1);
   expect(JSON.parse(json!)).toEqual({ url: expect.any(String), profile: expect.any(Object) });
-  const printed = (await linesOf(started(["sandbox"]), 11)).join("\n");
+  const printed = (await linesOf(started(["sandbox"]), 13)).join("\n");
   expect(printed).toContain("$BILLWIRE_BEARER");
   for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret);
 });

@@ -129,6 +129,7 @@ describe("webhooks", () => {
     merchant.stop();
     await settle("INV-1");
     expect((await sandbox.finalBooks()).webhooks).toMatchObject({ delivered: 2, failed: 1 });
+    expect(sandbox.log).toContainEqual(expect.objectContaining({ event: "webhook", ref_id: "INV-1", attempt: 2, answer: "refused: nothing listens there" }));
   });
 
 });
@@ -202,6 +203,9 @@ describe("connections", () => {
       expect(await statusFor(`Host: ${host}\r\n`, path), host).toBe("421");
     }
     expect(await statusFor("", path)).toBe("421");
+    // The body of a refused request is not waited for.
+    const refused = await answerTo(`POST ${path} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{`);
+    expect(refused).toMatch(/^HTTP\/1\.1 421 [^]*--allow-remote answers to every name\n/);
     expect(await statusFor("Host: localhost\r\nHost: evil.example\r\n", path)).toBe("421");
   });
 

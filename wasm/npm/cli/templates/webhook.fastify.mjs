@@ -1,0 +1,8 @@
+// The webhook's endpoint, on Fastify. The plugin removes its JSON parser, which would consume the raw body. Other routes keep theirs.
+import { webhook } from "billwire/fastify";
+import Fastify from "fastify";
+import { options } from "./merchant.mjs";
+
+const app = Fastify();
+await app.register(webhook(options), { prefix: "/webhook" });
+await app.listen({ port: Number(process.env.PORT ?? 3000), host: "127.0.0.1" }); // behind your proxy
