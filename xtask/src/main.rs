@@ -19,12 +19,13 @@ mod test;
 mod tools;
 mod wasm;
 
-use std::process::{Command as Process, ExitCode};
+use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
+use process::Run;
 use project::Project;
-use suites::Chosen;
+use suites::{Chosen, Column};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, generates, tests and shows billwire")]
@@ -45,14 +46,13 @@ enum Command {
     /// Run the campaigns that prove the promises, or only those whose name contains one of the words
     Prove {
         /// Run them with much input, for hours
-        #[arg(long, conflicts_with = "quick")]
-        full: bool,
-        /// Run them with little input, as without a word
         #[arg(long)]
-        quick: bool,
+        full: bool,
         #[command(flatten)]
         chosen: Chosen,
     },
+    /// What CI runs: all suites and, with little input, all campaigns
+    Ci,
     /// Build the guide, the reference and the playground into target/site
     Docs,
     /// Build the npm package and pack it to target/npm/billwire.tgz
@@ -97,17 +97,19 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
     match command {
         Command::Demo => return demo::run(&project.quick()),
         Command::Test(chosen) => {
-            test::offer(&project);
-            return suites::run(&project, [test::RUST_AND_BINDINGS, test::JAVASCRIPT], test::LAST, &chosen, false);
+            test::offer_swift(&project, &chosen);
+            return suites::run(&project, [&[test::RUST], &[test::PACKAGES]], test::LAST, &chosen, false);
         }
-        Command::Prove { full, chosen, .. } => {
-            return suites::run(&project, [prove::RUST, prove::PACKAGES], &[], &chosen, full);
+        Command::Prove { full, chosen } => {
+            return suites::run(&project, [&[prove::RUST], &[prove::PACKAGES]], &[], &chosen, full);
         }
-        Command::Docs => return suites::run(&project, [&[docs::DOCS], &[]], &[], &Chosen::default(), false),
+        Command::Ci => {
+            let columns: [&[Column]; 2] = [&[test::RUST, prove::RUST], &[test::PACKAGES, prove::PACKAGES]];
+            return suites::run(&project, columns, test::LAST, &Chosen::default(), false);
+        }
+        Command::Docs => return suites::run(&project, [&[&[docs::DOCS]], &[]], &[], &Chosen::default(), false),
         Command::Package { args } => {
-            let status =
-                Process::new(tools::cargo_path()).args(["run", "-p", "billwire-package", "--"]).args(args).status()?;
-            ensure!(status.success(), "the packages are not packed");
+            Run::new(tools::cargo_path()).args(["run", "-p", "billwire-package", "--"]).args(args).shown()?;
         }
         Command::Wasm { install } if install.is_empty() => drop(package::tarball(&project)?),
         Command::Wasm { install } => {
@@ -117,8 +119,7 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
         Command::Kotlin(Sources { sources: false }) => kotlin::build(&project)?,
         Command::Swift(Sources { sources: true }) => swift::sources(&project)?,
         Command::Swift(Sources { sources: false }) => swift::build(&project)?,
-        Command::Generate { check: true } => drop(generate::check(&project)?),
-        Command::Generate { check: false } => generate::write(&project)?,
+        Command::Generate { check } => generate::run(&project, check)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,7 @@
 //! Projects that use the packed npm package: their dependencies as locked, and always the tarball just built.
 //!
 //! Their package.json may leave `billwire` out or name the tarball (`file:…/target/npm/billwire.tgz`); a lock file must
-//! then hold no `integrity` for it, which would be that of an older tarball. In both cases it is installed anew here, after
-//! the others.
+//! then hold no `integrity` for it, which would be that of an older tarball. In both cases it is unpacked here, after the others.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,13 +11,14 @@ use anyhow::{Result, ensure};
 
 use crate::files;
 use crate::package;
+use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, QUIET};
 
 const DEPENDENCIES_STAMP: &str = "node_modules/.billwire-dependencies";
 const TARBALL_STAMP: &str = "node_modules/.billwire-tarball";
 
-/// Installs what the project in `folder` needs, if anything changed, and gives its full path. Lanes may share it.
+/// Installs what the project in `folder` needs, if anything changed, and gives its full path. Suites may share it.
 pub(crate) fn install(project: &Project, folder: &str) -> Result<PathBuf> {
     project.once(folder, || install_in(project, folder, project.path(folder)))
 }
@@ -32,15 +32,19 @@ fn install_in(project: &Project, folder: &str, dir: PathBuf) -> Result<PathBuf> 
     let dependencies = if for_development { dependencies } else { dependencies + " to run" };
     let is_enough = |stamp: &str| files::stamped(&dir, DEPENDENCIES_STAMP, stamp);
     if !is_enough(&dependencies) && !is_enough(dependencies.trim_end_matches(" to run")) {
-        project
-            .progress
-            .step(&format!("npm dependencies of {folder}"), || install_dependencies(project, &dir, &tarball))?;
+        let install = || install_dependencies(project, &dir, &tarball);
+        project.progress.step(&format!("npm dependencies of {folder}"), install)?;
         fs::create_dir_all(dir.join("node_modules"))?;
         fs::write(dir.join(DEPENDENCIES_STAMP), dependencies)?;
     }
     let content = files::stamp(&[&tarball])?;
     if !files::stamped(&dir, TARBALL_STAMP, &content) {
-        install_tarball(project, &dir, &tarball)?;
+        // npm would take the installed one, of the same name, version and path, for the new one.
+        let installed = dir.join("node_modules/billwire");
+        files::remove(&installed)?;
+        fs::create_dir_all(&installed)?;
+        let unpack = Run::new("tar").args(["-xzf"]).args([&tarball]).args(["--strip-components", "1", "-C"]);
+        unpack.args([&installed]).logged(log(project, &dir, "tarball"))?;
         fs::write(dir.join(TARBALL_STAMP), content)?;
     }
     Ok(dir)
@@ -61,25 +65,6 @@ fn install_dependencies(project: &Project, dir: &Path, tarball: &Path) -> Result
         files::remove_file(&named)?;
     }
     run.map(drop)
-}
-
-fn install_tarball(project: &Project, dir: &Path, tarball: &Path) -> Result<()> {
-    let installed = dir.join("node_modules/billwire");
-    // Same name, same version, same path: npm would take the installed one for the new one.
-    files::remove(&installed)?;
-    files::remove_file(&dir.join("node_modules/.package-lock.json"))?;
-    tools::npm()?
-        .args(["install", "--no-save"])
-        .args(QUIET)
-        .args([tarball])
-        .dir(dir)
-        .logged(log(project, dir, "tarball"))?;
-    let built = package::folder(project);
-    for (here, there) in package::wasm_files(&installed).zip(package::wasm_files(&built)) {
-        let same = fs::read(here)? == fs::read(there)?;
-        ensure!(same, "npm installed another billwire than the one just built into {}", dir.display());
-    }
-    Ok(())
 }
 
 fn log(project: &Project, dir: &Path, what: &str) -> PathBuf {

@@ -22,43 +22,40 @@ use serde_json::Value;
 use crate::files;
 use crate::project::Project;
 use crate::tools;
-use crate::wasm::{self, Build, Module};
+use crate::wasm::{self, Module};
 
 /// One wasm of the package, with the hand-written sources around it.
 struct Part {
     module: Module,
-    build: Build,
     sources: &'static str,
-    /// The folder below `dist`.
+    /// The folder in the package.
     folder: &'static str,
 }
 
-/// Small: for tests.
-const SMALL: Build = Build { profile: "wasm-small", rust_flags: &[], passes: &["-Oz"] };
-/// Fast. Functions declared with `#[inline]` are inlined up to a large size, others while they are short.
-const FAST: Build = Build {
-    profile: "wasm",
-    rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
-    passes: &["-O3"],
-};
-
-/// For the demo: compiled in seconds, without wasm-opt.
-const PLAIN: Build = Build { profile: "dev", rust_flags: &[], passes: &[] };
-
-impl Part {
-    fn dist(&self, package: &Path) -> PathBuf {
-        package.join("dist").join(self.folder)
-    }
-}
-
-/// Parts of the package: the wasm, and the same with the simulator.
 const PARTS: [Part; 2] = [
-    Part { module: Module { name: "billwire", features: "" }, build: FAST, sources: "wasm/npm/src", folder: "" },
+    // Fast: functions declared with `#[inline]` are inlined up to a large size, others while they are short.
     Part {
-        module: Module { name: "billwire_testing", features: "simulator" },
-        build: SMALL,
+        module: Module {
+            name: "billwire",
+            features: "",
+            profile: "wasm",
+            rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
+            level: "-O3",
+        },
+        sources: "wasm/npm/src",
+        folder: "dist",
+    },
+    // Small, with the simulator, for tests.
+    Part {
+        module: Module {
+            name: "billwire_testing",
+            features: "simulator",
+            profile: "wasm-small",
+            rust_flags: &[],
+            level: "-Oz",
+        },
         sources: "wasm/npm/testing",
-        folder: "testing",
+        folder: "dist/testing",
     },
 ];
 
@@ -69,7 +66,7 @@ const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
 const TOOLS_OF_SCRIPT: [(&str, &str); 2] = [("rolldown", "1.3.2"), ("commander", "14.0.3")];
 
 /// The folder that is packed.
-pub(crate) fn folder(project: &Project) -> PathBuf {
+fn folder(project: &Project) -> PathBuf {
     place(project).join("package")
 }
 
@@ -93,30 +90,19 @@ fn build(project: &Project) -> Result<PathBuf> {
     lock.lock().context("another run packs the npm package")?;
     files::remove(&package)?;
     for part in &PARTS {
-        let folder = part.dist(&package);
-        let build = if project.is_quick { &PLAIN } else { &part.build };
+        let folder = package.join(part.folder);
         fs::create_dir_all(&folder)?;
-        wasm::build(project, &part.module, build, &folder)?;
-        copy_sources(&project.path(part.sources), &folder)?;
+        wasm::build(project, &part.module, &folder)?;
+        files::copy(&project.path(part.sources), &folder)?;
     }
     copy_documents(project, &package)?;
     complete(project, &package)?;
     project.progress.step("npm pack", || pack(project, &package))
 }
 
-/// Wasm files of an unpacked package, which differ between builds.
-pub(crate) fn wasm_files(package: &Path) -> impl Iterator<Item = PathBuf> {
-    PARTS.iter().map(|part| part.dist(package).join(part.module.wasm()))
-}
-
-/// Content of package.json.
-pub(crate) fn manifest(project: &Project) -> Result<Value> {
-    serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)
-}
-
 /// One version for all packages: the workspace's.
 fn check_version(project: &Project) -> Result<()> {
-    let manifest = manifest(project)?;
+    let manifest: Value = serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)?;
     let version = manifest.get("version").and_then(Value::as_str).unwrap_or_default();
     let wanted = env!("CARGO_PKG_VERSION");
     ensure!(version == wanted, "{MANIFEST} has version {version:?}, the workspace {wanted:?}");
@@ -129,22 +115,6 @@ fn complete(project: &Project, package: &Path) -> Result<()> {
         script = script.args([tools::npm_tool(project, name, version)?]);
     }
     script.dir(project.path("")).logged(project.log("npm-complete")).map(drop)
-}
-
-/// Copies the content of a folder; fails if a file of that name exists.
-pub(crate) fn copy_sources(from: &Path, to: &Path) -> Result<()> {
-    for entry in fs::read_dir(from).with_context(|| format!("no sources in {}", from.display()))? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            fs::create_dir_all(&target)?;
-            copy_sources(&entry.path(), &target)?;
-        } else {
-            ensure!(!target.exists(), "{} has the name of a file that is made", entry.path().display());
-            fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
 }
 
 fn copy_documents(project: &Project, package: &Path) -> Result<()> {

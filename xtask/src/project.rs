@@ -22,14 +22,7 @@ pub(crate) struct Project {
     built: Mutex<HashMap<String, Arc<Built>>>,
 }
 
-type Built = OnceLock<Result<PathBuf, Problem>>;
-
-/// Reason why a build is missing; kept because several suites ask.
-#[derive(Clone)]
-enum Problem {
-    Missing(Missing),
-    Failed(String),
-}
+type Built = OnceLock<Result<PathBuf, anyhow::Error>>;
 
 impl Project {
     pub(crate) fn find(installs: bool) -> Result<Self> {
@@ -62,19 +55,10 @@ impl Project {
     pub(crate) fn once(&self, what: &str, build: impl FnOnce() -> Result<PathBuf>) -> Result<PathBuf> {
         let built =
             Arc::clone(self.built.lock().unwrap_or_else(PoisonError::into_inner).entry(what.to_owned()).or_default());
-        built.get_or_init(|| build().map_err(Problem::from)).clone().map_err(|problem| match problem {
-            Problem::Missing(missing) => missing.into(),
-            Problem::Failed(reason) => anyhow!("{what} cannot be built: {reason}"),
+        built.get_or_init(build).as_ref().cloned().map_err(|error| match error.downcast_ref::<Missing>() {
+            Some(missing) => missing.clone().into(),
+            None => anyhow!("{what} cannot be built: {error:#}"),
         })
-    }
-}
-
-impl From<anyhow::Error> for Problem {
-    fn from(error: anyhow::Error) -> Self {
-        match error.downcast::<Missing>() {
-            Ok(missing) => Problem::Missing(missing),
-            Err(error) => Problem::Failed(format!("{error:#}")),
-        }
     }
 }
 

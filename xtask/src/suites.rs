@@ -1,5 +1,6 @@
 //! Runs suites, also after a failure, two at once, and reports the results.
 
+use std::collections::VecDeque;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -7,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
+use crate::npm;
 use crate::process::{headline, in_ci};
 use crate::project::Project;
 use crate::tools::{self, Missing};
@@ -20,103 +22,140 @@ pub(crate) struct Chosen {
     list: bool,
 }
 
+impl Chosen {
+    pub(crate) fn includes(&self, name: &str) -> bool {
+        !self.list && self.names(name)
+    }
+
+    fn names(&self, suite: &str) -> bool {
+        self.words.is_empty() || self.words.iter().any(|word| suite.contains(word.as_str()))
+    }
+}
+
 /// A named list of steps.
 pub(crate) struct Suite {
     pub(crate) name: &'static str,
-    /// Tools and projects of the steps, installed or built first.
-    pub(crate) needs: &'static [fn(&Project) -> Result<()>],
-    pub(crate) steps: &'static [Step],
+    /// Steps that install what the others need.
+    needs: &'static [Step],
+    steps: &'static [Step],
     /// Steps instead of these in a full run.
-    pub(crate) full: &'static [Step],
+    full: &'static [Step],
+}
+
+pub(crate) const fn suite(name: &'static str, steps: &'static [Step]) -> Suite {
+    Suite { name, needs: &[], steps, full: steps }
+}
+
+impl Suite {
+    pub(crate) const fn needs(self, needs: &'static [Step]) -> Self {
+        Self { needs, ..self }
+    }
+
+    pub(crate) const fn full(self, full: &'static [Step]) -> Self {
+        Self { full, ..self }
+    }
 }
 
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
-    /// Command in a folder: words with spaces between them, after settings of the environment such as `NAME=value`.
+    /// Command in a folder: words with spaces between them, after settings of the environment such as `NAME=value`. In an npm
+    /// project, its dependencies and the package are installed first.
     Run(&'static str, &'static str),
     /// The same for a control: a command that must fail.
     Refused(&'static str, &'static str),
+    /// Program from PyPI or npm, of a version.
+    Pypi(&'static str, &'static str),
+    Npm(&'static str, &'static str),
     Do(fn(&Project) -> Result<()>),
 }
 
-enum Verdict {
-    Passed,
-    Failed(String),
-    /// A tool is missing; the remedy.
-    NotRun(String),
-}
-
+/// A row of the table.
 struct Line {
     name: &'static str,
-    verdict: Verdict,
-    time: Duration,
+    result: &'static str,
+    note: String,
+    seconds: f64,
 }
 
-/// Suites that share a build or a folder, and run one after the other.
+const PASSED: &str = "passed";
+const FAILED: &str = "FAILED";
+
+/// A list of suites in the order in which they run.
 pub(crate) type Column = &'static [Suite];
 
-/// Runs the suites of which a word is in the name: two columns at once, and then the last ones.
+/// Runs the suites of which a word is in the name: those of the first columns from their beginning, and at once those of the second
+/// ones. Whoever is done first goes on with the last of the others.
 pub(crate) fn run(
     project: &Project,
-    columns: [Column; 2],
+    columns: [&[Column]; 2],
     last: Column,
     chosen: &Chosen,
     full: bool,
 ) -> Result<ExitCode> {
-    let Chosen { words, list } = chosen;
-    let steps = |suite: &Suite| if full && !suite.full.is_empty() { suite.full } else { suite.steps };
-    let is_named = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    let is_chosen = |suite: &&'static Suite| is_named(suite.name) && !steps(suite).is_empty();
-    let names =
-        columns.iter().chain([&last]).flat_map(|suites| suites.iter().filter(is_chosen)).map(|suite| suite.name);
-    let names: Vec<&str> = names.collect();
+    let steps = |suite: &Suite| if full { suite.full } else { suite.steps };
+    let is_chosen = |suite: &&'static Suite| chosen.names(suite.name) && !steps(suite).is_empty();
+    let [first, second] =
+        columns.map(|columns| columns.iter().copied().flatten().filter(is_chosen).collect::<Vec<_>>());
+    let last: Vec<_> = last.iter().filter(is_chosen).collect();
+    let names: Vec<_> = [&first, &second, &last].into_iter().flatten().map(|suite| suite.name).collect();
     ensure!(!names.is_empty(), "no suite has such a name; see --list");
-    if *list {
+    if chosen.list {
         println!("{}", names.join("\n"));
         return Ok(ExitCode::SUCCESS);
     }
     let started = Instant::now();
+    let queue = Mutex::new(first.into_iter().chain(second.into_iter().rev()).collect::<VecDeque<_>>());
     let lines = Mutex::new(Vec::new());
-    let work_off = |suites: Column| {
-        for suite in suites.iter().filter(is_chosen) {
+    let next = |from_front: bool| {
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        if from_front { queue.pop_front() } else { queue.pop_back() }
+    };
+    let work_off = |from_front: bool| {
+        while let Some(suite) = next(from_front) {
             let line = run_one(project, suite, steps(suite));
             lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
         }
     };
-    let work_off = &work_off;
-    thread::scope(|scope| columns.into_iter().for_each(|suites| drop(scope.spawn(move || work_off(suites)))));
-    work_off(last);
-    Ok(conclude(&lines.into_inner().unwrap_or_else(PoisonError::into_inner), started.elapsed()))
+    thread::scope(|scope| {
+        scope.spawn(|| work_off(true));
+        work_off(false);
+    });
+    let mut lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+    lines.extend(last.into_iter().map(|suite| run_one(project, suite, steps(suite))));
+    Ok(conclude(&lines, started.elapsed()))
 }
 
 fn run_one(project: &Project, suite: &Suite, steps: &[Step]) -> Line {
-    let started = Instant::now();
-    project.progress.say(&format!("{:>9}  {}", "begin", suite.name));
-    let needed = suite.needs.iter().try_for_each(|need| need(project));
-    let outcome =
-        needed.and_then(|()| steps.iter().enumerate().try_for_each(|(at, step)| step.run(project, suite.name, at)));
-    let verdict = match outcome {
-        Ok(()) => Verdict::Passed,
+    let (name, started) = (suite.name, Instant::now());
+    project.progress.say(&format!("{:>9}  {name}", "begin"));
+    let mut all = suite.needs.iter().chain(steps).enumerate();
+    let (result, note) = match all.try_for_each(|(at, step)| step.run(project, name, at)) {
+        Ok(()) => (PASSED, String::new()),
         // In CI everything can be installed, so that nothing may be missing.
-        Err(error) if error.is::<Missing>() && !in_ci() => Verdict::NotRun(format!("{error:#}")),
-        Err(error) => Verdict::Failed(format!("{error:#}")),
+        Err(error) if error.is::<Missing>() && !in_ci() => ("not run", format!("{error:#}")),
+        Err(error) => (FAILED, format!("{error:#}")),
     };
-    let line = Line { name: suite.name, verdict, time: started.elapsed() };
-    let complaint = match &line.verdict {
-        Verdict::Failed(complaint) => format!("---- {} ----\n{complaint}\n----\n", line.name),
-        _ => String::new(),
-    };
-    project.progress.say(&format!("{complaint}{:>9}  {}  {:.0} s", line.word(), line.name, line.time.as_secs_f64()));
-    line
+    if result == FAILED {
+        project.progress.say(&format!("---- {name} ----\n{note}\n----"));
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    project.progress.say(&format!("{result:>9}  {name}  {seconds:.0} s"));
+    Line { name, result, note, seconds }
 }
 
 impl Step {
     fn run(self, project: &Project, suite: &str, at: usize) -> Result<()> {
         match self {
             Step::Do(work) => work(project),
+            Step::Pypi(package, version) => tools::pypi(project, package, version),
+            Step::Npm(package, version) => tools::npm_tool(project, package, version).map(drop),
             Step::Run(folder, command) => {
+                let dir = project.path(folder);
+                if dir.join("package.json").is_file() {
+                    npm::install(project, folder)?;
+                }
                 let log = project.log(format!("{}-{at}", suite.replace(' ', "-")));
-                tools::command(project, command)?.dir(project.path(folder)).logged(log).map(drop)
+                tools::command(project, command)?.dir(dir).logged(log).map(drop)
             }
             Step::Refused(folder, command) => {
                 let is_refused = Step::Run(folder, command).run(project, suite, at).is_err();
@@ -127,30 +166,15 @@ impl Step {
     }
 }
 
-impl Line {
-    fn word(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Passed => "passed",
-            Verdict::Failed(_) => "FAILED",
-            Verdict::NotRun(_) => "not run",
-        }
-    }
-}
-
 /// The table, and the line that CI reads.
 fn conclude(lines: &[Line], time: Duration) -> ExitCode {
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
     println!("\n{:width$}  result   seconds", "suite");
-    for line in lines {
-        let note = match &line.verdict {
-            Verdict::Passed => String::new(),
-            Verdict::Failed(note) | Verdict::NotRun(note) => format!("  {}", headline(note)),
-        };
-        println!("{:width$}  {:7}  {:7.1}{note}", line.name, line.word(), line.time.as_secs_f64());
+    for Line { name, result, note, seconds } in lines {
+        println!("{}", format!("{name:width$}  {result:7}  {seconds:7.1}  {}", headline(note)).trim_end());
     }
     println!("{:.0} s in all", time.as_secs_f64());
-    let count = |wanted: fn(&Verdict) -> bool| lines.iter().filter(|line| wanted(&line.verdict)).count();
-    let (passed, failed) = (count(|it| matches!(it, Verdict::Passed)), count(|it| matches!(it, Verdict::Failed(_))));
+    let [passed, failed] = [PASSED, FAILED].map(|word| lines.iter().filter(|line| line.result == word).count());
     println!("{passed} passed, {failed} failed");
     if passed > 0 && failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

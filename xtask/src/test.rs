@@ -1,7 +1,8 @@
-//! The suites of the product, in two columns that run at once: what shares a build stands in one.
+//! The suites of the product, in two columns that run at once: those of Rust and its bindings, and those of the npm package.
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -9,96 +10,72 @@ use serde_json::Value;
 use crate::demo::MERCHANT;
 use crate::project::Project;
 use crate::suites::Step::{Do, Run};
-use crate::suites::{Step, Suite};
-use crate::tools::{chromium, wasm_target};
-use crate::{demo, generate, kotlin, npm, package, swift};
+use crate::suites::{Chosen, Suite, suite};
+use crate::tools::{self, chromium};
+use crate::{demo, generate, kotlin, package, swift};
 
 const LANGUAGES: [&str; 4] = ["rust", "javascript", "kotlin", "swift"];
 
-pub(crate) const RUST_AND_BINDINGS: &[Suite] = &[
-    of("format", &[Run(".", "cargo fmt --all --check")]),
-    of(
-        "rust",
-        &[Run(
-            ".",
-            "cargo test --locked --workspace --all-features --exclude billwire-model --exclude billwire-wasm-tool --no-fail-fast",
-        )],
-    ),
-    of("generated sources", &[Do(|project| generate::check(project).map(drop))]),
-    of("vectors", &[Run(".", "python3 tests/oracle/generate.py --check")]),
-    of("kotlin", &[Do(kotlin::tests)]),
-    of("kotlin app", &[Do(kotlin::app)]),
-    of("swift format", &[Do(swift::format)]),
-    of("swift", &[Do(swift::tests)]),
-    of("swift app", &[Do(swift::app)]),
-    of("clippy", &[Run(".", CLIPPY)]),
+pub(crate) const RUST: &[Suite] = &[
+    suite("format", &[Run(".", "cargo fmt --all --check")]),
+    suite("rust", &[Run(".", TEST)]),
+    suite("generated sources", &[Do(|project| generate::run(project, true))]),
+    suite("vectors", &[Run(".", "python3 tests/oracle/generate.py --check")]),
+    suite("clippy", &[Run(".", CLIPPY)]),
+    suite("kotlin", &[Do(|project| by_maven(|| kotlin::tests(project)))]),
+    suite("kotlin app", &[Do(|project| by_maven(|| kotlin::app(project)))]),
+    suite("swift format", &[Do(swift::format)]),
+    suite("swift", &[Do(swift::tests)]),
+    suite("swift app", &[Do(swift::app)]),
 ];
+const TEST: &str = "cargo test --locked --workspace --all-features --exclude billwire-model --exclude billwire-wasm-tool --no-fail-fast";
 const CLIPPY: &str = "cargo clippy --locked --workspace --all-targets --all-features --exclude billwire-bindgen \
                       --exclude billwire-wasm-tool -- -D warnings";
 
-pub(crate) const JAVASCRIPT: &[Suite] = &[
-    needing("npm package", &[wasm_target], &[Do(tarball)]),
-    needing("npm tests", &[npm_tests], &[Run(NPM_TESTS, VITEST)]),
-    needing("npm types", &[npm_tests], &[Run(NPM_TESTS, TYPES)]),
-    needing(
+pub(crate) const PACKAGES: &[Suite] = &[
+    suite("npm package", &[Do(tarball)]),
+    suite("npm tests", &[Run(NPM_TESTS, VITEST)]),
+    suite("npm types", &[Run(NPM_TESTS, TYPES)]),
+    suite(
         "npm linters",
-        &[npm_tests],
         &[
             Run(NPM_TESTS, "npx --no -- publint run --strict ../../../target/npm/billwire.tgz"),
             Run(NPM_TESTS, "npx --no -- attw --profile strict ../../../target/npm/billwire.tgz"),
         ],
     ),
-    of("demo", &[Do(demo::run_logged)]),
-    needing("merchant types", &[merchant], &[Run(MERCHANT, TYPES)]),
-    needing("recipes", &[recipes], &[Run(RECIPES, TYPES), Run(RECIPES, VITEST)]),
-    needing("playground", &[playground, chromium], &[Run(PLAYGROUND, TYPES), Run(PLAYGROUND, VITEST)]),
+    suite("demo", &[Do(demo::run_logged)]),
+    suite("merchant types", &[Run(MERCHANT, TYPES)]),
+    suite("recipes", &[Run(RECIPES, TYPES), Run(RECIPES, VITEST)]),
+    suite("playground", &[Run(PLAYGROUND, TYPES), Run(PLAYGROUND, VITEST)]).needs(&[Do(chromium)]),
 ];
 /// After all suites that run the vectors.
-pub(crate) const LAST: &[Suite] = &[of("vectors in every language", &[Do(vectors_in_every_language)])];
+pub(crate) const LAST: &[Suite] = &[suite("vectors in every language", &[Do(vectors_in_every_language)])];
 
-pub(crate) const VITEST: &str = "npx --no -- vitest run";
+const VITEST: &str = "npx --no -- vitest run";
 pub(crate) const TYPES: &str = "npx --no -- tsc --noEmit";
 pub(crate) const NPM_TESTS: &str = "wasm/npm/test";
 const RECIPES: &str = "examples/recipes";
 const PLAYGROUND: &str = "examples/playground";
 
-/// A suite that needs nothing.
-pub(crate) const fn of(name: &'static str, steps: &'static [Step]) -> Suite {
-    needing(name, &[], steps)
-}
-
-pub(crate) const fn needing(
-    name: &'static str,
-    needs: &'static [fn(&Project) -> Result<()>],
-    steps: &'static [Step],
-) -> Suite {
-    Suite { name, needs, steps, full: &[] }
-}
-
 pub(crate) fn tarball(project: &Project) -> Result<()> {
     package::tarball(project).map(drop)
 }
 
-pub(crate) fn npm_tests(project: &Project) -> Result<()> {
-    npm::install(project, NPM_TESTS).map(drop)
+/// Maven on the modules of Kotlin, once at a time.
+pub(crate) fn by_maven<T>(work: impl FnOnce() -> T) -> T {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _held = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    work()
 }
 
-pub(crate) fn merchant(project: &Project) -> Result<()> {
-    npm::install(project, MERCHANT).map(drop)
-}
-
-fn recipes(project: &Project) -> Result<()> {
-    npm::install(project, RECIPES).map(drop)
-}
-
-pub(crate) fn playground(project: &Project) -> Result<()> {
-    npm::install(project, PLAYGROUND).map(drop)
-}
-
-/// Says at once what would be found to be missing after minutes.
-pub(crate) fn offer(project: &Project) {
-    if let Err(missing) = swift::provide(project) {
-        project.progress.say(&format!("{:>9}  {missing:#}", "not run"));
+/// Says in the first lines how to get Swift, which its suites would say after minutes.
+pub(crate) fn offer_swift(project: &Project, chosen: &Chosen) {
+    let is_wanted = RUST.iter().any(|suite| suite.name.contains("swift") && chosen.includes(suite.name));
+    if is_wanted
+        && !tools::may_install(project)
+        && let Err(missing) = swift::provide(project)
+    {
+        project.progress.say(&format!("{:>9}  the suites of Swift: {missing:#}", "not run"));
     }
 }
 

