@@ -43,7 +43,7 @@ fn install_in(project: &Project, folder: &str, dir: PathBuf) -> Result<PathBuf> 
         let installed = dir.join("node_modules/billwire");
         files::remove(&installed)?;
         fs::create_dir_all(&installed)?;
-        let unpack = Run::new("tar").args(["-xzf"]).args([&tarball]).args(["--strip-components", "1", "-C"]);
+        let unpack = Run::new("tar").args(["-xzmf"]).args([&tarball]).args(["--strip-components", "1", "-C"]);
         unpack.args([&installed]).logged(log(project, &dir, "tarball"))?;
         fs::write(dir.join(TARBALL_STAMP), content)?;
     }

@@ -38,9 +38,9 @@ const PARTS: [Part; 2] = [
         module: Module {
             name: "billwire",
             features: "",
-            profile: "wasm",
+            opt_level: "3",
             rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=50"],
-            level: "-O3",
+            passes: "-O3",
         },
         sources: "wasm/npm/src",
         folder: "dist",
@@ -50,9 +50,9 @@ const PARTS: [Part; 2] = [
         module: Module {
             name: "billwire_testing",
             features: "simulator",
-            profile: "wasm-small",
+            opt_level: "z",
             rust_flags: &[],
-            level: "-Oz",
+            passes: "-Oz",
         },
         sources: "wasm/npm/testing",
         folder: "dist/testing",

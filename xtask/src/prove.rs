@@ -12,7 +12,8 @@ use crate::{docs, npm, wasm};
 
 const CRASH: &str = "tests/crash";
 const RUNTIMES: &str = "wasm/npm/runtimes";
-const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets";
+const SECRETS: &str =
+    "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target";
 const SECRETS_WITH_PORTABLE_SHA2: &str = "RUSTFLAGS=--cfg=sha2_backend=\"soft\" cargo test --locked --release \
      --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets";
 /// Tests that would take Miri hours or all memory: 17,576 words, and 120,000 doubles.

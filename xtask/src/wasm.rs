@@ -34,20 +34,16 @@ pub(crate) struct Module {
     /// The name of glue and wasm files.
     pub(crate) name: &'static str,
     pub(crate) features: &'static str,
-    /// Cargo's profile.
-    pub(crate) profile: &'static str,
+    /// Level of cargo's profile `wasm`.
+    pub(crate) opt_level: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
     /// Level of wasm-opt.
-    pub(crate) level: &'static str,
+    pub(crate) passes: &'static str,
 }
 
 impl Module {
     pub(crate) fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.name)
-    }
-
-    fn profile(&self, project: &Project) -> &'static str {
-        if project.is_quick { "dev" } else { self.profile }
     }
 }
 
@@ -57,8 +53,7 @@ impl Module {
 pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let step = format!("compile {} ({})", module.name, module.profile(project));
-    let compiled = project.progress.step(&step, || compile(project, module))?;
+    let compiled = project.progress.step(&format!("compile {}", module.name), || compile(project, module))?;
     let name = format!("{}-{}", module.name, files::stamp(&[&compiled])?);
     let plain = project.target("npm/bindgen").join(module.name);
     files::remove(&plain)?;
@@ -76,8 +71,7 @@ pub(crate) fn bindgen(project: &Project) -> Result<PathBuf> {
 }
 
 fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
-    let profile = module.profile(project);
-    let flags = if project.is_quick { &[] } else { module.rust_flags };
+    let (profile, flags) = if project.is_quick { ("dev", [].as_slice()) } else { ("wasm", module.rust_flags) };
     compiling_alike(tools::cargo(project), [&[TARGET_FEATURES, LINKED_FEATURES], flags].concat())?
         .args(["rustc", "-p", "billwire-wasm", "--profile", profile, "--target", WASM_TARGET])
         // With the crate's other type, `rlib`, cargo leaves out link-time optimisation.
@@ -85,6 +79,7 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
         .dir(project.path(""))
         // wasm-bindgen asks git for its own commit, and would get that of an enclosing repository.
         .env("GIT_CEILING_DIRECTORIES", cargo_home()?)
+        .env("CARGO_PROFILE_WASM_OPT_LEVEL", module.opt_level)
         .logged(project.log(format!("compile-{}-{profile}", module.name)))?;
     Ok(project.target(WASM_TARGET).join(tools::profile_folder(profile)).join("billwire_wasm.wasm"))
 }
@@ -92,12 +87,12 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
 /// Runs wasm-opt, which takes ten seconds, unless its last run was the same.
 fn optimise(project: &Project, module: &Module, from: &Path, to: &Path) -> Result<()> {
     let last = project.target("npm/wasm-opt").join(module.wasm());
-    let stamp = format!("{} {} {WASM_OPT:?} {}", files::stamp(&[from])?, tools::BINARYEN, module.level);
+    let stamp = format!("{} {} {WASM_OPT:?} {}", files::stamp(&[from])?, tools::BINARYEN, module.passes);
     if !files::stamped(&last, "of", &stamp) {
         files::remove(&last)?;
         fs::create_dir_all(&last)?;
         let script = tools::npm_tool(project, "binaryen", tools::BINARYEN)?.join("bin/wasm-opt");
-        let run = tools::node()?.args([script]).args([module.level]).args(WASM_OPT);
+        let run = tools::node()?.args([script]).args([module.passes]).args(WASM_OPT);
         let run = run.args([from, Path::new("-o"), &last.join("wasm")]);
         project.progress.step("wasm-opt", || run.logged(project.log("wasm-opt")))?;
         fs::write(last.join("of"), stamp)?;
