@@ -16,8 +16,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use serde_json::Value;
+use anyhow::{Context, Result};
 
 use crate::files;
 use crate::project::Project;
@@ -82,7 +81,6 @@ pub(crate) fn tarball(project: &Project) -> Result<PathBuf> {
 
 fn build(project: &Project) -> Result<PathBuf> {
     tools::npm()?;
-    check_version(project)?;
     let package = folder(project);
     // Two runs at once would mix their files. The lock ends with the file.
     fs::create_dir_all(place(project))?;
@@ -98,15 +96,6 @@ fn build(project: &Project) -> Result<PathBuf> {
     copy_documents(project, &package)?;
     complete(project, &package)?;
     project.progress.step("npm pack", || pack(project, &package))
-}
-
-/// One version for all packages: the workspace's.
-fn check_version(project: &Project) -> Result<()> {
-    let manifest: Value = serde_json::from_slice(&fs::read(project.path(MANIFEST))?).context(MANIFEST)?;
-    let version = manifest.get("version").and_then(Value::as_str).unwrap_or_default();
-    let wanted = env!("CARGO_PKG_VERSION");
-    ensure!(version == wanted, "{MANIFEST} has version {version:?}, the workspace {wanted:?}");
-    Ok(())
 }
 
 fn complete(project: &Project, package: &Path) -> Result<()> {
@@ -131,6 +120,7 @@ fn pack(project: &Project, package: &Path) -> Result<PathBuf> {
     let pack = tools::npm()?.args(["pack", "--ignore-scripts", "--pack-destination"]).args([&place]).dir(package);
     pack.logged(project.log("npm-pack"))?;
     let tarball = place.join("billwire.tgz");
-    fs::rename(place.join(format!("billwire-{}.tgz", env!("CARGO_PKG_VERSION"))), &tarball)?;
+    let packed = place.join(format!("billwire-{}.tgz", env!("CARGO_PKG_VERSION")));
+    fs::rename(packed, &tarball).with_context(|| format!("{MANIFEST} has another version than the workspace"))?;
     Ok(tarball)
 }
