@@ -1,4 +1,5 @@
 // The four credentials: their variables, and those of the sandbox without them.
+import { Biller, isBillwireError } from "billwire";
 
 export const CREDENTIALS = {
   bearer: ["BILLWIRE_BEARER", "sandbox-bearer"],
@@ -6,3 +7,15 @@ export const CREDENTIALS = {
   hashToken: ["BILLWIRE_HASH_TOKEN", "sandbox-hash-token"],
   webhookToken: ["BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"],
 };
+
+/** Warns of a credential that looks like a variable that was not set. */
+export function warnOf(variable, value) {
+  try {
+    const biller = new Biller({ baseUrl: "https://service.invalid", verificationToken: "not-sent", hashToken: value });
+    const { warnings } = biller.prepareVerification({ identity_code: "-", purpose_of_transaction: "-" });
+    for (const { explanation } of warnings) console.error(`warning: ${variable}: ${explanation}`);
+  } catch (error) {
+    // The command itself reports a value that it cannot use.
+    if (!isBillwireError(error)) throw error;
+  }
+}

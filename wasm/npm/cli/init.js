@@ -1,5 +1,5 @@
 // `billwire init`: a merchant's first files.
-import { copyFileSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Refused, print, table, title } from "./output.js";
@@ -73,7 +73,7 @@ function nextOf(framework, database, dir) {
     "npx next dev",
   ] : [`${run} ${join(folder, "webhook.mjs")}`];
   return [
-    `npm install ${["billwire", DRIVERS[database], ...FRAMEWORKS[framework]].join(" ")}`,
+    `npm install ${[...(existsSync("node_modules/billwire") ? [] : ["billwire"]), DRIVERS[database], ...FRAMEWORKS[framework]].join(" ")}`,
     ...(database === "postgresql" ? [`psql "$DATABASE_URL" -f ${join(folder, "schema.postgresql.sql")}`] : []),
     "npx billwire sandbox --port 8080 --webhook-url http://127.0.0.1:3000/webhook",
     ...server,

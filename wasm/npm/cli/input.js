@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { warnOf } from "./credentials.js";
 import { Cancelled, Refused } from "./output.js";
 
 const MOST_BYTES = 2 << 20;
@@ -38,8 +39,12 @@ export function profileFrom(file) {
 
 /** Secret from the environment, or else from a prompt that does not show it. */
 export async function secret(name) {
-  const value = process.env[name];
-  if (value) return value;
+  const value = process.env[name] || (await answerTo(name));
+  warnOf(name, value);
+  return value;
+}
+
+async function answerTo(name) {
   if (!process.stdin.isTTY) throw new Refused(`set ${name} in the environment: standard input is no terminal to ask on`);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output, terminal: true });

@@ -7,6 +7,8 @@ import { Cancelled, Refused, fail, jsonOf } from "./output.js";
 
 const USAGE = 2;
 const INTERRUPTED = 130;
+// A reader such as `head` may close the pipe before the end.
+process.stdout.on("error", () => {});
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const VARIANTS = ["merchant_proxy", "checkout"];
 const variant = () => new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
@@ -25,7 +27,7 @@ Settle and credit a first bill without a provider:
   $ npx billwire init              # writes a handler, tables and settings, and prints the next commands
   $ npx billwire sandbox --port 8080 --webhook-url http://127.0.0.1:3000/webhook
 
-Secrets come from the environment, or from a prompt. They are never arguments, which other users of the machine can read:
+Secrets come from the environment, or from a prompt. They are no arguments, which other users of the machine can read (trigger has --token, for tests):
   BILLWIRE_HASH_TOKEN, BILLWIRE_BEARER, BILLWIRE_VERIFICATION_TOKEN, BILLWIRE_WEBHOOK_TOKEN
 
 Exit codes: 0 success, 1 the answer is no (a hash differs, a webhook is refused, an answer is an error), 2 wrong use.
@@ -78,7 +80,7 @@ command("trigger", "Send a test webhook to your endpoint.", async (...args) => (
   .option("--to <url>", "address of your endpoint")
   .option("--bill <ref-id>", "bill that the webhook names")
   .option("--amount <amount>", "amount in the webhook", amount)
-  .option("--set <key=value>", "field of the body, as text or JSON. With a tran_id, the service is taken to have the transaction", member, [])
+  .option("--set <key=value>", "field of the body, as text or JSON. With a tran_id, the service is taken to have the transaction", member)
   .option("--token <token>", "test token to send, which other users of the machine can read; BILLWIRE_WEBHOOK_TOKEN, or else that of the sandbox, without it")
   .addOption(variant())
   .addOption(testCase())
@@ -137,7 +139,7 @@ function amount(text) {
   throw new InvalidArgumentError("Expected an amount of at most 15 digits.");
 }
 
-function member(text, before) {
+function member(text, before = []) {
   const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (key === undefined) throw new InvalidArgumentError("Expected key=value.");
   return [...before, [key, value]];

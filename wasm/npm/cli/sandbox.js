@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { isBillwireError } from "billwire";
 import { Simulator } from "billwire/testing";
-import { CREDENTIALS } from "./credentials.js";
+import { CREDENTIALS, warnOf } from "./credentials.js";
 import { greet } from "./greeting.js";
 import { profileFrom } from "./input.js";
 import { isReachable } from "./loopback.js";
@@ -22,6 +22,7 @@ const PROFILE = {
 export async function sandbox(options) {
   if (options.port > 65_535) throw new Refused("expected a port from 0 to 65535");
   const credentials = Object.entries(CREDENTIALS).map(([name, [variable, usual]]) => ({ name, variable, usual, own: process.env[variable] || undefined }));
+  for (const { variable, own } of credentials) if (own !== undefined) warnOf(variable, own);
   const profile = profileFrom(options.profile);
   const service = new Service(simulatorOf(options, credentials, profile), options.allowRemote, options.json ? logJson : logText);
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {

@@ -1,6 +1,6 @@
 // `billwire trigger`: sends a test webhook to an endpoint.
 import { webhookFixtures } from "billwire/testing";
-import { CREDENTIALS } from "./credentials.js";
+import { CREDENTIALS, warnOf } from "./credentials.js";
 import { answerOf } from "./delivery.js";
 import { isLoopback } from "./loopback.js";
 import { Refused, print, table, title } from "./output.js";
@@ -32,7 +32,7 @@ function addressOf({ to, allowRemote }) {
 }
 
 /** The case's body with another bill, amount and fields. */
-function bodyOf({ name, body }, { bill, amount, set }) {
+function bodyOf({ name, body }, { bill, amount, set = [] }) {
   if (bill === undefined && amount === undefined && set.length === 0) return body;
   const payload = objectOf(body);
   if (payload === undefined) throw new Refused(`--bill, --amount and --set do not fit ${name}, whose body is not valid`);
@@ -72,7 +72,7 @@ function objectOf(body) {
   }
 }
 
-function expectationOf({ error }, body, { testCase, set }) {
+function expectationOf({ error }, body, { testCase, set = [] }) {
   const refusal = error ? (OF_TOKEN.includes(error) ? 401 : 400) : undefined;
   return { refusal, testCase, payload: objectOf(body), isReal: set.some(([key]) => key === "tran_id") };
 }
@@ -81,6 +81,7 @@ function expectationOf({ error }, body, { testCase, set }) {
 function headersOf({ token, headers }, options) {
   const [variable, usual] = CREDENTIALS.webhookToken;
   const own = options.token ?? (process.env[variable] || usual);
+  warnOf(variable, own);
   const entries = Object.entries(headers).map(([name, value]) => [name, token !== null && value === token ? own : value]);
   return { ...Object.fromEntries(entries), ...TEST_CASES[options.testCase] };
 }

@@ -95,6 +95,12 @@ test.each([
   expect(JSON.parse(json.stdout)).toEqual({ kind: "wrong_use", message: expect.stringMatching(/^(?!error).{15,}/) });
 });
 
+test("a reader that closes the pipe ends no command with a stack", async () => {
+  const child = started(["--help"]);
+  child.stdout!.destroy();
+  expect([await text(child.stderr!), child.exitCode ?? (await once(child, "exit"))[0]]).toEqual(["", 0]);
+});
+
 test("without a terminal, a missing secret is named", async () => {
   const { code, stderr } = await ran(["explain"], JSON.stringify(BILL), {});
   expect([code, stderr]).toEqual([2, expect.stringContaining("BILLWIRE_HASH_TOKEN")]);
