@@ -32,8 +32,11 @@ public class Quickstart {
     // The simulated service: no network. To go live, send with your HTTP client in `send`.
     final WebhookEndpoint endpoint = new WebhookEndpoint.Builder("https://shop.example/webhook").token(WEBHOOK_TOKEN).build();
     final Simulator service = new Simulator(new SimulatorConfig.Builder(BEARER, TOKEN, KEY).webhook(endpoint).build());
-    // The fields by which a verification finds a bill. Agree on them with your provider.
-    final WireProfile profile = new WireProfile.Builder().settlementLookup(new SettlementLookup("ref_id", "ref_id")).build();
+    // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
+    final WireProfile profile = new WireProfile.Builder()
+            .settlementLookup(new SettlementLookup("ref_id", "ref_id"))
+            .notFoundCodes(new CodesByOperation.Builder().verification(List.of("NOT_FOUND")).build())
+            .build();
     final Biller biller = new Biller(new BillerConfig.Builder("https://service.example")
             .bearer(BEARER)
             .verificationToken(TOKEN)

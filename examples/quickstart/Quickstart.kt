@@ -19,8 +19,13 @@ private val biller =
             bearer(bearer)
             verificationToken(token)
             hashToken(key)
-            // The fields by which a verification finds a bill. Agree on them with your provider.
-            profile(WireProfile { settlementLookup(SettlementLookup("ref_id", "ref_id")) })
+            // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
+            profile(
+                WireProfile {
+                    settlementLookup(SettlementLookup("ref_id", "ref_id"))
+                    notFoundCodes(CodesByOperation { verification(listOf("NOT_FOUND")) })
+                }
+            )
         }
     )
 private val receiver = WebhookReceiver.merchantProxy(listOf(webhookToken))

@@ -28,12 +28,14 @@ final class Shop {
             config: SimulatorConfig(
                 bearer: bearer, verificationToken: token, hashToken: key,
                 webhook: WebhookEndpoint(url: "https://shop.example/webhook", token: webhookToken)))
-        // The fields by which a verification finds a bill. Agree on them with your provider.
-        let lookup = SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id")
+        // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
+        let profile = WireProfile(
+            notFoundCodes: CodesByOperation(verification: ["NOT_FOUND"]),
+            settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))
         biller = try Biller(
             config: BillerConfig(
                 baseUrl: "https://service.example", bearer: bearer, verificationToken: token, hashToken: key,
-                profile: WireProfile(settlementLookup: lookup)))
+                profile: profile))
         receiver = try WebhookReceiver.merchantProxy(tokens: [webhookToken])
     }
 

@@ -17,8 +17,11 @@ const simulated = { fetch: service.fetch };
 const biller = new Biller({
   baseUrl: "https://service.example",
   ...credentials,
-  // The fields by which a verification finds a bill. Agree on them with your provider.
-  profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
+  // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
+  profile: {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+    notFoundCodes: { verification: ["NOT_FOUND"] },
+  },
 });
 const receiver = WebhookReceiver.merchantProxy({ tokens: [webhookToken] });
 

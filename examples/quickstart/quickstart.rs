@@ -18,14 +18,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lost = Script::default().settlement("INV-0001", 1, AnswerFault::DropAfter); // the money moves
     service.script(lost.webhook("INV-0001", WebhookFault::Twice));
 
-    // The fields by which a verification finds a bill. Agree on them with your provider.
+    // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
     let lookup = SettlementLookup::builder().identity_code("ref_id").purpose_of_transaction("ref_id").build();
+    let not_found = CodesByOperation::builder().verification(["NOT_FOUND"]).build();
     let config = BillerConfig::builder()
         .base_url("https://service.example")
         .bearer(bearer)
         .verification_token(token)
         .hash_token(key)
-        .profile(WireProfile::builder().settlement_lookup(lookup).build());
+        .profile(WireProfile::builder().settlement_lookup(lookup).not_found_codes(not_found).build());
     let biller = Biller::new(config.build())?;
     let receiver = WebhookReceiver::merchant_proxy(vec![webhook_token])?;
 

@@ -1,45 +1,104 @@
-// An account that takes any amount: the verified amount is credited, once for each transaction.
+// Bills that are paid more than once: an account with free amounts, and a bill that is paid in parts.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
 import { Biller, WebhookReceiver } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
+import { webhook } from "billwire/web";
 
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const token = "test-webhook";
-const service = new Simulator({ ...credentials, webhook: { url: "https://shop.example/webhook", token } });
-service.script({ webhooks: [{ ref_id: "ACCOUNT-7", fault: { kind: "twice" } }] });
-const options = { fetch: service.fetch }; // in production without it
-const biller = new Biller({ baseUrl: "https://service.example", ...credentials });
+const profile = { failedStatuses: { transaction: ["reversed"] } };
+const service = new Simulator({ ...credentials, profile, webhook: { url: "https://shop.example/webhook", token } });
+service.script({
+  webhooks: [{ ref_id: "ACCOUNT-7", fault: { kind: "twice" } }],
+  payments: [
+    { ref_id: "ACCOUNT-7", transactions: [{ statuses: [{ status: "success" }, { status: "reversed", after_ms: 60_000 }] }] },
+    { ref_id: "INV-1", transactions: [{ amount: 15_000 }, { amount: 25_000 }, { amount: 40_000 }] },
+  ],
+});
+const options = { fetch: service.fetch };
+const biller = new Biller({ baseUrl: "https://service.example", ...credentials, profile });
 const receiver = WebhookReceiver.merchantProxy({ tokens: [token] });
 await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), options);
-const payment = {
-  ref_id: "ACCOUNT-7",
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "KHR",
-  total_amount: 12_500,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
-await send(biller.prepareSettlement(payment), options);
+const dates = { date: "2026-01-31T09:00:00+07:00", due_date: "2026-02-28T09:00:00+07:00" };
+const bill = { ...dates, currency: "KHR", customer_sync_code: "C-17", settlement_to: "SHOP-1" };
 
-/** Table `payments`, whose key is unique. */
-const payments = new Map();
+const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
+await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 
-// ANCHOR: credit
-async function credit(event, account) {
-  const expected = { identity_code: account, purpose_of_transaction: account, currency: "KHR", min_amount: 0 };
-  const verdict = await send(event.confirm(biller, expected), options);
-  if (!verdict.confirmed) return { status: 409 }; // `verdict.transaction` is there for a person
-  payments.set(verdict.claimKey, verdict.amount); // the verified amount, once
-  return event.acknowledge();
+// ANCHOR: claimed
+/** Returns the transaction of the event if it has paid before. A repetition is then acknowledged, and a reversal is seen. */
+async function claimedBy({ payload: { tran_id, tran_no } }) {
+  const { rows } = await pool.query("SELECT claim_key FROM deposits WHERE claim_key IN ($1, $2)", [tran_id ?? null, tran_no ?? null]);
+  return rows.map((row) => row.claim_key);
 }
-// ANCHOR_END: credit
+// ANCHOR_END: claimed
 
-for (let due = service.dueWebhooks(); due.length > 0; due = service.dueWebhooks()) {
-  for (const { id, headers, body } of due) {
-    const event = receiver.receive(headers, body);
-    service.delivered(id, await credit(event, event.payload.identity_code));
+// ANCHOR: account
+const CREDIT = `
+  WITH claimed AS (
+    INSERT INTO deposits (claim_key, account, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING account, amount
+  ) UPDATE accounts SET balance = balance + claimed.amount FROM claimed WHERE accounts.account = claimed.account RETURNING 1`;
+
+async function findAccount(account = "", event) {
+  const { rows } = await pool.query("SELECT currency FROM accounts WHERE account = $1", [account]);
+  if (rows.length === 0) return undefined;
+  const claimKeys = await claimedBy(event);
+  return { identity_code: account, purpose_of_transaction: account, ...rows[0], min_amount: 0, claimKeys };
+}
+
+async function creditAccount({ identity_code: account }, claimKey, { amount }) {
+  if ((await pool.query(CREDIT, [claimKey, account, amount])).rows.length > 0) return "credited";
+  const { rows } = await pool.query("SELECT 1 FROM deposits WHERE claim_key = $1 AND account = $2", [claimKey, account]);
+  return rows.length > 0 ? "creditedBefore" : "paidOtherwise";
+}
+// ANCHOR_END: account
+
+// ANCHOR: parts
+const OPEN = `
+  SELECT currency, total_amount - balance AS open, ARRAY(SELECT claim_key FROM deposits WHERE account = $1) AS paid
+  FROM accounts WHERE account = $1`;
+
+async function findBillInParts(refId = "", event) {
+  const { rows: [row] } = await pool.query(OPEN, [refId]);
+  if (!row) return undefined;
+  const bill = { identity_code: refId, purpose_of_transaction: refId, currency: row.currency, min_amount: 0 };
+  if (row.open <= 0) return { ...bill, claimKeys: row.paid }; // another payment is paid twice
+  return { ...bill, max_amount: row.open, claimKeys: await claimedBy(event) };
+}
+// ANCHOR_END: parts
+
+const results = [];
+const handlerOf = (findBill) =>
+  webhook({
+    receiver,
+    biller,
+    findBill,
+    credit: creditAccount,
+    send: (request) => send(request, options),
+    onResult: ({ result }) => void results.push(result),
+  });
+/** Delivers all webhooks that are due, and returns how they ended. */
+async function deliver(handle) {
+  for (let due = service.dueWebhooks(); due.length > 0; due = service.dueWebhooks()) {
+    for (const { id, headers, body } of due) {
+      const reply = await handle(new Request("https://shop.example/webhook", { method: "POST", headers, body }));
+      service.delivered(id, { status: reply.status, headers: {}, body: await reply.text() });
+    }
   }
+  return results.splice(0);
 }
-assert.deepEqual([...payments.values()], ["12500"]);
+
+await pool.query("INSERT INTO accounts (account, currency) VALUES ('ACCOUNT-7', 'KHR')");
+await send(biller.prepareSettlement({ ...bill, ref_id: "ACCOUNT-7", total_amount: 12_500 }), options);
+assert.deepEqual(await deliver(handlerOf(findAccount)), ["credited", "creditedBefore"]);
+service.advance(60_000);
+assert.deepEqual(await deliver(handlerOf(findAccount)), ["reversed"]);
+
+await pool.query("INSERT INTO accounts (account, currency, total_amount) VALUES ('INV-1', 'KHR', 40000)");
+await send(biller.prepareSettlement({ ...bill, ref_id: "INV-1", total_amount: 40_000 }), options);
+assert.deepEqual(await deliver(handlerOf(findBillInParts)), ["credited", "credited", "paidTwice"]);
+const { rows } = await pool.query("SELECT balance::text FROM accounts ORDER BY account");
+assert.deepEqual(rows, [{ balance: "12500" }, { balance: "40000" }]);

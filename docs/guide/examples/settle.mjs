@@ -10,7 +10,10 @@ service.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }
 const biller = new Biller({
   baseUrl: "https://service.example",
   ...credentials,
-  profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
+  profile: {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+    notFoundCodes: { verification: ["NOT_FOUND"] },
+  },
 });
 const bill = {
   ref_id: "INV-1",

@@ -7,6 +7,7 @@ import { Simulator } from "billwire/testing";
 const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const profile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  notFoundCodes: { verification: ["NOT_FOUND"] },
   pendingStatuses: { transaction: ["pending"] },
 };
 const service = new Simulator({ ...credentials, profile });

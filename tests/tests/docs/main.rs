@@ -19,6 +19,9 @@ const QUICKSTARTS: [(&str, &str); 5] = [
     ("Quickstart.swift", "bindings/swift/README.md"),
 ];
 
+/// Words by which people look for a page.
+const SEARCHED: [&str; 8] = ["cron", "refund", "PostgreSQL", "npx", "pg-boss", "cents", "bearer", "Docker"];
+
 #[test]
 fn stops_of_the_tour_name_functions() {
     let page = read("docs/tour.md");
@@ -44,6 +47,16 @@ fn readmes_show_the_quickstarts() {
         let shown = quickstart.split("```").nth(1).and_then(|block| block.split_once('\n')).expect(page).1;
         assert!(shown == code, "{page} does not show {program} as it is");
     }
+}
+
+/// The site's search finds words of pages, so a question's word has to be on one.
+#[test]
+fn guide_has_the_words_that_people_search() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src");
+    let pages = fs::read_dir(folder).unwrap().filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok());
+    let text = pages.collect::<String>();
+    let missing: Vec<_> = SEARCHED.iter().filter(|word| !text.contains(**word)).collect();
+    assert!(missing.is_empty(), "no page has {missing:?}");
 }
 
 /// Text of a file of the repository.

@@ -1,0 +1,70 @@
+// Two contracts whose providers give the same numbers to their transactions: each pays its own bill.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { Biller, WebhookReceiver } from "billwire";
+import { send } from "billwire/fetch";
+import { Simulator } from "billwire/testing";
+import { webhook } from "billwire/web";
+
+const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
+await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
+
+const bill = {
+  ref_id: "INV-1",
+  date: "2026-01-31T09:00:00+07:00",
+  due_date: "2026-02-28T09:00:00+07:00",
+  currency: "KHR",
+  total_amount: 40_000,
+  customer_sync_code: "C-17",
+  settlement_to: "SHOP-1",
+};
+const contracts = {};
+for (const contract of ["north", "south"]) {
+  const token = `webhook-${contract}`;
+  const credentials = { bearer: `bearer-${contract}`, verificationToken: `verification-${contract}`, hashToken: `key-${contract}` };
+  const service = new Simulator({ ...credentials, seed: "same", webhook: { url: `https://shop.example/webhook/${contract}`, token } });
+  const options = { fetch: service.fetch };
+  const biller = new Biller({ baseUrl: `https://${contract}.example`, ...credentials });
+  await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), options);
+  await send(biller.prepareSettlement(bill), options);
+  contracts[contract] = { biller, receiver: WebhookReceiver.merchantProxy({ tokens: [token] }), service, options };
+}
+const findBill = (_contract, refId) =>
+  refId === bill.ref_id
+    ? { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: "KHR", amount: 40_000 }
+    : undefined;
+
+// ANCHOR: credit
+const CLAIM = "INSERT INTO claims (contract, claim_key, ref_id, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1";
+const CLAIMED = "SELECT 1 FROM claims WHERE contract = $1 AND claim_key = $2 AND ref_id = $3";
+
+async function credit(contract, { ref_id }, claimKey, amount) {
+  const key = [contract, claimKey, ref_id];
+  if ((await pool.query(CLAIM, [...key, amount])).rows.length > 0) return "credited";
+  return (await pool.query(CLAIMED, key)).rows.length > 0 ? "creditedBefore" : "paidOtherwise";
+}
+// ANCHOR_END: credit
+
+// ANCHOR: handler
+/** Handler of `/webhook/north`, `/webhook/south`: the path says which contract, and its own token proves it. */
+function handlerOf(contract) {
+  const { biller, receiver, options } = contracts[contract];
+  return webhook({
+    biller,
+    receiver,
+    findBill: (refId) => findBill(contract, refId),
+    credit: (bill, claimKey, { amount }) => credit(contract, bill, claimKey, amount),
+    send: (request) => send(request, options), // in production without it
+  });
+}
+// ANCHOR_END: handler
+
+for (const [contract, { service }] of Object.entries(contracts)) {
+  const [{ headers, body }] = service.dueWebhooks();
+  const reply = await handlerOf(contract)(new Request("https://shop.example/webhook", { method: "POST", headers, body }));
+  assert.equal(reply.status, 200);
+}
+const { rows } = await pool.query("SELECT contract, claim_key FROM claims ORDER BY contract");
+assert.deepEqual(rows.map(({ contract }) => contract), ["north", "south"]);
+assert.equal(rows[0].claim_key, rows[1].claim_key); // a key of its own would not have sufficed
