@@ -29,9 +29,11 @@ const pool = await PGlite.create(); // in production the `Pool` of pg, with the 
 await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 
 // ANCHOR: claimed
-/** Returns the transaction of the event if it has paid before. A repetition is then acknowledged, and a reversal is seen. */
+const CLAIMED_BY = "SELECT claim_key FROM deposits WHERE claim_key IN ($1, $2)";
+
+/** Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen. */
 async function claimedBy({ payload: { tran_id, tran_no } }) {
-  const { rows } = await pool.query("SELECT claim_key FROM deposits WHERE claim_key IN ($1, $2)", [tran_id ?? null, tran_no ?? null]);
+  const { rows } = await pool.query(CLAIMED_BY, [tran_id ?? null, tran_no ?? null]);
   return rows.map((row) => row.claim_key);
 }
 // ANCHOR_END: claimed
@@ -39,8 +41,10 @@ async function claimedBy({ payload: { tran_id, tran_no } }) {
 // ANCHOR: account
 const CREDIT = `
   WITH claimed AS (
-    INSERT INTO deposits (claim_key, account, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING account, amount
-  ) UPDATE accounts SET balance = balance + claimed.amount FROM claimed WHERE accounts.account = claimed.account RETURNING 1`;
+    INSERT INTO deposits (claim_key, account, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING *
+  ) UPDATE accounts SET balance = balance + claimed.amount FROM claimed
+  WHERE accounts.account = claimed.account RETURNING 1`;
+const CLAIMED = "SELECT 1 FROM deposits WHERE claim_key = $1 AND account = $2";
 
 async function findAccount(account = "", event) {
   const { rows } = await pool.query("SELECT currency FROM accounts WHERE account = $1", [account]);
@@ -51,22 +55,24 @@ async function findAccount(account = "", event) {
 
 async function creditAccount({ identity_code: account }, claimKey, { amount }) {
   if ((await pool.query(CREDIT, [claimKey, account, amount])).rows.length > 0) return "credited";
-  const { rows } = await pool.query("SELECT 1 FROM deposits WHERE claim_key = $1 AND account = $2", [claimKey, account]);
+  const { rows } = await pool.query(CLAIMED, [claimKey, account]);
   return rows.length > 0 ? "creditedBefore" : "paidOtherwise";
 }
 // ANCHOR_END: account
 
 // ANCHOR: parts
 const OPEN = `
-  SELECT currency, total_amount - balance AS open, ARRAY(SELECT claim_key FROM deposits WHERE account = $1) AS paid
+  SELECT currency, total_amount - balance AS open,
+    ARRAY(SELECT claim_key FROM deposits WHERE account = $1) AS paid
   FROM accounts WHERE account = $1`;
 
 async function findBillInParts(refId = "", event) {
   const { rows: [row] } = await pool.query(OPEN, [refId]);
   if (!row) return undefined;
-  const bill = { identity_code: refId, purpose_of_transaction: refId, currency: row.currency, min_amount: 0 };
-  if (row.open <= 0) return { ...bill, claimKeys: row.paid }; // another payment is paid twice
-  return { ...bill, max_amount: row.open, claimKeys: await claimedBy(event) };
+  const { currency, open, paid } = row;
+  const bill = { identity_code: refId, purpose_of_transaction: refId, currency, min_amount: 0 };
+  if (open <= 0) return { ...bill, claimKeys: paid }; // another payment is paid twice
+  return { ...bill, max_amount: open, claimKeys: await claimedBy(event) };
 }
 // ANCHOR_END: parts
 

@@ -14,7 +14,7 @@ const fetch = async (url, request) => {
   return new Response(JSON.stringify({ access_token, expires_in: 3600 }));
 };
 const options = { fetch }; // in production without it
-const environment = { CLIENT_ID: "shop", CLIENT_SECRET: "test-secret" };
+const env = { CLIENT_ID: "shop", CLIENT_SECRET: "test-secret" };
 
 // ANCHOR: request
 const base = new Biller({
@@ -25,10 +25,13 @@ const base = new Biller({
 
 /** Asks for a bearer. Path, body and names of the answer are your provider's. */
 async function requestBearer() {
-  const json = { client_id: environment.CLIENT_ID, client_secret: environment.CLIENT_SECRET };
-  const answer = await send(base.prepareOperation("authorization", { path: "/oauth/token", json }), options);
+  const json = { client_id: env.CLIENT_ID, client_secret: env.CLIENT_SECRET };
+  const request = base.prepareOperation("authorization", { path: "/oauth/token", json });
+  const answer = await send(request, options);
   const { access_token: bearer, expires_in: seconds } = answer.json ?? {};
-  if (answer.status !== 200 || typeof bearer !== "string") throw new Error(`no bearer: HTTP ${answer.status}`);
+  if (answer.status !== 200 || typeof bearer !== "string") {
+    throw new Error(`no bearer: HTTP ${answer.status}`);
+  }
   return { bearer, until: Date.now() + Number(seconds) * 1_000 };
 }
 // ANCHOR_END: request
@@ -60,7 +63,7 @@ async function sendAuthorized(prepare) {
     return await send(prepare(biller), options);
   } catch (error) {
     if (!refusesBearer(error)) throw error;
-    if (current?.biller === biller) current = undefined; // unless another caller has renewed it
+    if (current?.biller === biller) current = undefined; // unless another caller has renewed
     return send(prepare(await billerNow()), options);
   }
 }

@@ -1,8 +1,8 @@
-// Two bills, settled by a cron job: the answer of one is lost, and its lookup waits for a later run.
+// Two bills, settled by a cron job: the answer of one is lost, and its lookup waits for a later run. No webhook comes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
-import { Biller, SettlementFlow } from "billwire";
+import { Biller, CreditFlow, SettlementFlow } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
@@ -40,12 +40,15 @@ const TAKE = `
     ORDER BY next_at LIMIT 100 FOR UPDATE SKIP LOCKED
   ) RETURNING ref_id, draft, (SELECT record FROM settlements WHERE settlements.ref_id = bills.ref_id)`;
 const LATER = "UPDATE bills SET next_at = $2 WHERE ref_id = $1";
-const END = "UPDATE bills SET state = $2, reason = $3, settled_by = $4, next_at = now() + interval '1 hour' WHERE ref_id = $1";
+const END = `
+  UPDATE bills SET state = $2, reason = $3, settled_by = $4, next_at = now() + interval '1 hour'
+  WHERE ref_id = $1`;
 
 async function settleDue() {
   const { rows } = await pool.query(TAKE);
   const results = await Promise.allSettled(rows.map(settleOne));
-  for (const { reason } of results) if (reason) console.error(String(reason)); // its bill is due again in two minutes
+  // The bill of an error is due again in two minutes.
+  for (const { reason } of results) if (reason) console.error(String(reason));
 }
 
 async function settleOne({ ref_id, draft, record }) {
@@ -62,16 +65,48 @@ async function settleOne({ ref_id, draft, record }) {
 // ANCHOR_END: cron
 
 // ANCHOR: save
-const INSERT = "INSERT INTO settlements (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
-const UPDATE = "UPDATE settlements SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1";
+const INSERT = `
+  INSERT INTO settlements (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+  RETURNING 1`;
+const UPDATE = `
+  UPDATE settlements SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4
+  RETURNING 1`;
 
 /** Returns false if another process has stored a record in the meantime. */
 async function save(refId, { record, revision, previous }) {
   const values = [refId, record, revision];
-  const { rows } = previous === 0 ? await pool.query(INSERT, values) : await pool.query(UPDATE, [...values, previous]);
-  return rows.length > 0;
+  const stored = previous === 0 ? pool.query(INSERT, values) : pool.query(UPDATE, [...values, previous]);
+  return (await stored).rows.length > 0;
 }
 // ANCHOR_END: save
+
+// ANCHOR: unpaid
+const UNPAID = `
+  SELECT ref_id, draft->>'currency' AS currency, draft->>'total_amount' AS amount FROM bills
+  WHERE state IN ('settled', 'unclear') AND ref_id NOT IN (SELECT ref_id FROM payments)`;
+const CREDIT = `
+  WITH claimed AS (
+    INSERT INTO payments (claim_key, ref_id, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING *
+  ) UPDATE bills SET paid = claimed.amount FROM claimed WHERE bills.ref_id = claimed.ref_id RETURNING 1`;
+const CLAIMED = "SELECT 1 FROM payments WHERE claim_key = $1 AND ref_id = $2";
+
+async function askAboutUnpaid() {
+  for (const { ref_id, ...billed } of (await pool.query(UNPAID)).rows) {
+    const expected = { identity_code: ref_id, purpose_of_transaction: ref_id, ...billed };
+    const { ending } = await CreditFlow.ofBill(biller, expected).run({
+      send: (request) => send(request, options),
+      credit: ({ claimKey, amount }) => credit(ref_id, claimKey, amount),
+    });
+    console.log(ref_id, ending.outcome); // pending, unconfirmed: the next run asks again
+  }
+}
+
+async function credit(refId, claimKey, amount) {
+  if ((await pool.query(CREDIT, [claimKey, refId, amount])).rows.length > 0) return "credited";
+  const { rows } = await pool.query(CLAIMED, [claimKey, refId]);
+  return rows.length > 0 ? "creditedBefore" : "paidOtherwise";
+}
+// ANCHOR_END: unpaid
 
 console.error = (line) => assert.fail(line);
 const states = async () => (await pool.query("SELECT state FROM bills ORDER BY ref_id")).rows.map(({ state }) => state);
@@ -84,3 +119,7 @@ for (let runs = 0; (await states())[0] === "open"; runs++) {
 }
 assert.deepEqual(await states(), ["settled", "settled"]);
 assert.equal(service.books().totals.KHR, "80000");
+
+await Promise.all([askAboutUnpaid(), askAboutUnpaid()]);
+assert.deepEqual((await pool.query("SELECT paid::text FROM bills")).rows, [{ paid: "40000" }, { paid: "40000" }]);
+assert.equal((await pool.query(UNPAID)).rows.length, 0);

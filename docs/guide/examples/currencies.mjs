@@ -18,7 +18,7 @@ const cents = Number(decimal.multiply(dollars, 100)); // exact: 1050
 const call = biller.prepareSettlement({
   ...bill,
   total_amount: cents,
-  total_amount_khr: decimal.multiply(dollars, 4_100), // "43050": by the dollar, so do not leave it to billwire
+  total_amount_khr: decimal.multiply(dollars, 4_100), // "43050": the rate is that of a dollar
 });
 // ANCHOR_END: cents
 assert.deepEqual(call.warnings, []);

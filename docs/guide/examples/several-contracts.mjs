@@ -36,7 +36,9 @@ const findBill = (_contract, refId) =>
     : undefined;
 
 // ANCHOR: credit
-const CLAIM = "INSERT INTO claims (contract, claim_key, ref_id, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1";
+const CLAIM = `
+  INSERT INTO claims (contract, claim_key, ref_id, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+  RETURNING 1`;
 const CLAIMED = "SELECT 1 FROM claims WHERE contract = $1 AND claim_key = $2 AND ref_id = $3";
 
 async function credit(contract, { ref_id }, claimKey, amount) {
@@ -47,7 +49,7 @@ async function credit(contract, { ref_id }, claimKey, amount) {
 // ANCHOR_END: credit
 
 // ANCHOR: handler
-/** Handler of `/webhook/north`, `/webhook/south`: the path says which contract, and its own token proves it. */
+/** Handler of `/webhook/north` and `/webhook/south`. The path names the contract, and its own token proves it. */
 function handlerOf(contract) {
   const { biller, receiver, options } = contracts[contract];
   return webhook({

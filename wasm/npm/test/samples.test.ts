@@ -76,13 +76,13 @@ ${ownImports ?? 'import { SettlementFlow, isBillwireError } from "billwire"; imp
 const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } };
 const biller = new billwire.Biller({ baseUrl: "${url}", allowLoopbackHttp: true, bearer: "b", verificationToken: "v", hashToken: "h", profile });
 const store = { load: () => undefined, save: () => true }, table = { load: () => undefined, replace: () => true };
-const options = {}, jobs = [], histogram = { record() {} };
+const options = {}, save = () => true, pool = { query: async () => ({ rows: [] }) }, histogram = { record() {} };
 export async function run(bill) {
   const call = biller.prepareSettlement(bill);
   {
 ${body}
     if (typeof settle === "function") await settle(bill);
-    if (typeof settleJob === "function") await settleJob(bill);
+    if (typeof settleOne === "function") await settleOne({ ref_id: bill.ref_id, draft: bill });
     if (typeof sendObserved === "function") await sendObserved(call);
   }
 }
