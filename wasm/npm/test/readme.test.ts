@@ -67,4 +67,4 @@ test.each((await readdir(PROGRAMS)).filter((name) => name.endsWith(".mjs")))("th
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000); // PostgreSQL starts within some of them
+}, 120_000); // PostgreSQL starts within some of them
