@@ -1,27 +1,4 @@
--- Tables of a merchant in PostgreSQL. The guide shows parts of them, and its examples run on them.
--- ANCHOR: settlements
-CREATE TABLE bills (
-  ref_id     text PRIMARY KEY,
-  draft      jsonb NOT NULL,                    -- the bill, as `SettlementFlow` takes it
-  state      text NOT NULL DEFAULT 'open',      -- open, settled, refused, unclear
-  reason     text,                              -- why it is refused or unclear
-  settled_by text UNIQUE,                       -- one transaction settles one bill
-  paid       numeric NOT NULL DEFAULT 0,
-  next_at    timestamptz NOT NULL DEFAULT now() -- when a job looks at it next
-);
-CREATE TABLE settlements (
-  ref_id   text PRIMARY KEY REFERENCES bills,
-  record   text NOT NULL,                       -- text, not jsonb: exactly what the flow wrote
-  revision integer NOT NULL
-);
--- ANCHOR_END: settlements
--- ANCHOR: payments
-CREATE TABLE payments (
-  claim_key text PRIMARY KEY,                   -- one transaction pays once
-  ref_id    text NOT NULL UNIQUE,               -- one bill is paid once
-  amount    numeric NOT NULL
-);
--- ANCHOR_END: payments
+-- Tables of other merchants in PostgreSQL. The guide shows parts of them, and its examples run on them.
 -- ANCHOR: free
 CREATE TABLE accounts (
   account      text PRIMARY KEY,
@@ -45,9 +22,6 @@ CREATE TABLE claims (
   UNIQUE (contract, ref_id)                     -- one bill is paid once
 );
 -- ANCHOR_END: several
--- ANCHOR: review
-SELECT ref_id, state, reason FROM bills WHERE state IN ('refused', 'unclear') ORDER BY next_at;
--- ANCHOR_END: review
 -- ANCHOR: surplus
 SELECT account, balance - total_amount AS surplus FROM accounts WHERE balance > total_amount;
 -- ANCHOR_END: surplus

@@ -23,7 +23,7 @@ const bill = {
   settlement_to: "SHOP-1",
 };
 
-/** Table `settlements`; in production the statements of "Settle safely". */
+/** Table `bills`; in production the statements of "Settle safely". */
 const rows = new Map();
 const load = (refId) => rows.get(refId)?.record;
 const run = (flow, { ref_id }) =>

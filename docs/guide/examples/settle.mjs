@@ -28,7 +28,7 @@ const shop = biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Ang
 const options = { fetch: service.fetch }; // in production without it
 await send(shop, options);
 
-/** Table `settlements` with one row; in production the statements below. */
+/** Table `bills` with one row; in production the statements below. */
 const table = {
   stored: undefined,
   load: () => table.stored?.record,

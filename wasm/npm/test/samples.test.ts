@@ -82,7 +82,7 @@ export async function run(bill) {
   {
 ${body}
     if (typeof settle === "function") await settle(bill);
-    if (typeof settleOne === "function") await settleOne({ ref_id: bill.ref_id, draft: bill });
+    if (typeof settleOne === "function") await settleOne({ ref_id: bill.ref_id, bill: JSON.stringify(bill) });
     if (typeof sendObserved === "function") await sendObserved(call);
   }
 }
