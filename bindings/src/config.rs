@@ -108,6 +108,6 @@ impl From<CodeShape> for billwire::CodeShape {
 /// Throws `InvalidConfig` with all violations, unknown settings among them.
 #[uniffi::export]
 pub fn read_wire_profile(json: String) -> Result<WireProfile, BillwireError> {
-    let profile = billwire::WireProfile::from_json(json.as_bytes()).map_err(BillwireError::of_json)?;
+    let profile = billwire::WireProfile::from_json(json.as_bytes())?;
     Ok(profile.into())
 }

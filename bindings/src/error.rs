@@ -2,7 +2,6 @@
 
 use crate::values::Int32;
 use billwire::{Code, Error, NextStep, OperationName, Sensitive};
-use heck::ToLowerCamelCase;
 use std::{collections::HashMap, convert::Infallible, fmt};
 
 /// Declares the kinds of errors, which all carry the same.
@@ -23,7 +22,11 @@ macro_rules! kinds {
 
         impl From<Error> for BillwireError {
             fn from(error: Error) -> BillwireError {
-                BillwireError::of_json(error.map_settings(camel_case))
+                let details = ErrorDetails::from(&error);
+                match error {
+                    $( Error::$kind $($pattern)* => BillwireError::$kind { details }, )+
+                    _ => BillwireError::Internal { details },
+                }
             }
         }
 
@@ -31,17 +34,6 @@ macro_rules! kinds {
         impl From<Infallible> for BillwireError {
             fn from(never: Infallible) -> BillwireError {
                 match never {}
-            }
-        }
-
-        impl BillwireError {
-            /// The error about a JSON text, whose keys keep their spelling.
-            pub(crate) fn of_json(error: Error) -> BillwireError {
-                let details = ErrorDetails::from(&error);
-                match error {
-                    $( Error::$kind $($pattern)* => BillwireError::$kind { details }, )+
-                    _ => BillwireError::Internal { details },
-                }
             }
         }
 
@@ -80,15 +72,6 @@ kinds! {
     InvalidWebhook({ .. })
     /// Fault of billwire itself.
     Internal()
-}
-
-/// A setting as these languages spell it: `code_shapes.ref_id` is `codeShapes.refId`.
-pub(crate) fn camel_case(path: &str) -> String {
-    let name = |name: &str| match name.split_once('[') {
-        Some((list, index)) => format!("{}[{index}", list.to_lower_camel_case()),
-        None => name.to_lower_camel_case(),
-    };
-    path.split('.').map(name).collect::<Vec<_>>().join(".")
 }
 
 /// Everything that billwire knows about an error.

@@ -3,12 +3,13 @@
 use crate::{
     config::CodeShapes,
     credentials::HashToken,
-    error::{BillwireError, camel_case},
+    error::BillwireError,
     models::{Cause, Explanation, Observed, Part},
     numbered::Numbered,
     values::signed,
 };
-use billwire::{Candidates, Error, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
+use billwire::{Candidates, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
+use heck::ToLowerCamelCase;
 use std::{fmt, sync::Arc};
 use unicode_normalization::UnicodeNormalization;
 
@@ -136,12 +137,7 @@ pub fn explain_signature(
         .build();
     let token = token.into_core();
     let explanation = billwire::explain_signature(&fields.borrowed(), &unsigned, &token, &options.into(), &Unicode);
-    Ok(explanation.map_err(without_group)?.map_settings(camel_case).into())
-}
-
-/// The error with the paths of [`ExplainOptions`], which has the candidates beside the other options.
-fn without_group(error: Error) -> Error {
-    error.map_settings(|path| path.strip_prefix("candidates.").unwrap_or(path).to_owned())
+    Ok(explanation?.map_settings(ToLowerCamelCase::to_lower_camel_case).into())
 }
 
 impl From<billwire::Explanation> for Explanation {

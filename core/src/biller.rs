@@ -24,7 +24,6 @@ use crate::{
     finding::{Code, Finding, Findings},
     http::{Header, Sent},
     models::Settlement,
-    naming::snake_case,
     operation::{Declaration, Operation},
     operations::{self, Outcome, SignedFields},
     profile::{self, CompiledProfile, DEFAULT_PROFILE, VerificationAuth, WireProfile},
@@ -97,27 +96,22 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] with all that is wrong.
     pub fn new(config: BillerConfig) -> Result<Biller, Error> {
-        Biller::checked(config).map_err(|error| error.map_settings(snake_case))
-    }
-
-    /// The same for other languages: settings inside the profile are named as in its JSON.
-    pub(crate) fn checked(config: BillerConfig) -> Result<Biller, Error> {
         let mut violations = Findings::default();
         let mut check = |path: &str, verdict: Result<(), Code>| {
             if let Err(code) = verdict {
                 violations.push(Finding::new(path, code));
             }
         };
-        check("base_url", check_base_url(&config.base_url, config.allow_loopback_http));
+        check("baseUrl", check_base_url(&config.base_url, config.allow_loopback_http));
         let bearer = config.bearer.as_ref().map_or(Ok(()), |token| check_bearer_token(token.expose()));
         check("bearer", bearer);
         let verification = config.verification_token.as_ref();
-        check("verification_token", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
-        check("hash_token", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
+        check("verificationToken", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
+        check("hashToken", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
         let max_lines = check_max_lines(config.max_lines);
-        check("max_lines", max_lines.map(drop));
+        check("maxLines", max_lines.map(drop));
         for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
-            check(&format!("code_shapes.{field}"), Err(Code::Required));
+            check(&format!("codeShapes.{field}"), Err(Code::Required));
         }
         let compiled = match (config.profile.compiled(), max_lines) {
             (Ok(compiled), Ok(max_lines)) if violations.is_empty() => {
@@ -420,7 +414,7 @@ impl SigningKey {
     pub fn try_new(token: &HashToken) -> Result<SigningKey, Error> {
         match check_hash_token(token.expose()) {
             Ok(()) => Ok(SigningKey::new(token)),
-            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("hash_token", code).into() }),
+            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("hashToken", code).into() }),
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::{
     catalogue::OperationName,
     error::Error,
     finding::{Finding, Findings},
-    naming::snake_case,
     operation::{Declaration, Operation},
     operations,
     profile::{CompiledProfile, WireProfile},
@@ -240,9 +239,9 @@ impl DraftSettings {
             }
             (compiled, max_lines) => {
                 let mut violations = Findings::default();
-                violations.extend(max_lines.err().map(|code| Finding::new("max_lines", code)));
+                violations.extend(max_lines.err().map(|code| Finding::new("maxLines", code)));
                 violations.append(compiled.err().unwrap_or_default());
-                Err(Error::InvalidConfig { violations }.map_settings(snake_case))
+                Err(Error::InvalidConfig { violations })
             }
         }
     }

@@ -226,33 +226,6 @@ impl Error {
         }
     }
 
-    /// Returns the same error with other names of settings, in paths and in sentences.
-    ///
-    /// A setting is named as in Rust: `code_shapes.ref_id`. Programs whose callers spell it otherwise rename it here.
-    ///
-    /// ```
-    /// use billwire::{Biller, BillerConfig};
-    /// let error = Biller::new(BillerConfig::builder().base_url("http://a.example").build()).unwrap_err();
-    /// let error = error.map_settings(|setting| setting.replace('_', "-"));
-    /// assert_eq!(error.violations()[0].path, "base-url");
-    /// assert!(error.violations()[0].explanation.contains("`allow-loopback-http`"));
-    /// ```
-    pub fn map_settings(mut self, rename: impl Fn(&str) -> String) -> Error {
-        match &mut self {
-            Error::InvalidConfig { violations } => {
-                for finding in violations.iter_mut() {
-                    finding.path = rename(&finding.path);
-                    crate::naming::rename_in_sentence(finding, &rename);
-                }
-            }
-            Error::InvalidRequest { violations, .. } => {
-                violations.iter_mut().for_each(|finding| crate::naming::rename_in_sentence(finding, &rename));
-            }
-            _ => {}
-        }
-        self
-    }
-
     /// The webhook's body cannot be used.
     pub(crate) fn invalid_webhook(finding: Finding) -> Error {
         let response = Reply::json(400, r#"{"status":"failed","message":"invalid"}"#);

@@ -82,7 +82,6 @@ mod finding;
 mod flow;
 mod http;
 mod models;
-mod naming;
 mod operation;
 mod operations;
 mod profile;

@@ -83,7 +83,7 @@ fn strict_requires_all_three_shapes() {
         let paths: Vec<String> = error.iter().flat_map(Error::violations).map(|one| one.path.clone()).collect();
         let fields = ["ref_id", "customer_sync_code", "settlement_to"].into_iter().zip(some);
         let missing: Vec<String> =
-            fields.filter(|(_, some)| !some).map(|(field, _)| format!("code_shapes.{field}")).collect();
+            fields.filter(|(_, some)| !some).map(|(field, _)| format!("codeShapes.{field}")).collect();
         assert_eq!(paths, missing);
     }
     let silent = || Some(CodeShape::builder().prefix(String::new()).build());

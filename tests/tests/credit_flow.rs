@@ -369,7 +369,7 @@ fn an_invalid_bill_or_policy_is_an_error() {
         policy.longest_pause_ms = 9;
     });
     let error = CreditFlow::of_bill(&biller(), &bill(), UNPAID, policy).unwrap_err();
-    assert_eq!(paths(error), ["policy.attempts", "policy.longest_pause_ms"]);
+    assert_eq!(paths(error), ["policy.attempts", "policy.longestPauseMs"]);
 }
 
 #[test]

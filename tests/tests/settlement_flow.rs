@@ -804,7 +804,7 @@ fn checks_the_bounds_of_a_policy() {
     assert_eq!(paths(SettlementPolicy::default()), None);
     assert_eq!(paths(with(POLICY, |policy| policy.attempts = 100)), None);
     assert_eq!(paths(with(POLICY, |policy| policy.attempts = 101)), Some(vec!["policy.attempts".into()]));
-    assert_eq!(paths(with(POLICY, |policy| policy.longest_pause_ms = 9)), Some(vec!["policy.longest_pause_ms".into()]));
+    assert_eq!(paths(with(POLICY, |policy| policy.longest_pause_ms = 9)), Some(vec!["policy.longestPauseMs".into()]));
     let nothing = SettlementPolicy::builder()
         .attempts(0)
         .pause_ms(0)

@@ -5,17 +5,12 @@ use billwire::{Error, Findings};
 /// Fields of the interface that settings contain. JavaScript spells them as the interface does.
 const FIELDS: [&str; 5] = ["ref_id", "customer_sync_code", "settlement_to", "identity_code", "purpose_of_transaction"];
 
-/// Returns the same error with the settings named as in JavaScript.
-pub(crate) fn in_javascript(error: Error) -> Error {
-    error.map_settings(setting)
-}
-
 /// Result of making an object from settings: the violations of their types, and then those of the object.
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] with all violations.
 pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
-    match made.map_err(in_javascript) {
+    match made {
         Ok(made) if violations.is_empty() => Ok(made),
         Ok(_) => Err(Error::InvalidConfig { violations }),
         Err(error) => {

@@ -62,7 +62,7 @@ impl Simulator {
     /// `amount`, `currency`, `statuses` (`status`, `after_ms`, `webhook`) and `found_ms`: the times after the settlement at
     /// which verifications begin to find it, stop, and begin again. With none, the bill is accepted and never decided.
     pub fn script(&self, json: String) -> Result<(), BillwireError> {
-        self.service().script_json(json.as_bytes()).map_err(BillwireError::of_json)
+        self.service().script_json(json.as_bytes()).map_err(BillwireError::from)
     }
 
     /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the token

@@ -163,9 +163,9 @@ fn names_settings_in_camel_case() {
         told(Biller::new(wrong).err().unwrap()),
         [
             "baseUrl: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`",
-            "codeShapes.refId: this field is required",
-            "codeShapes.customerSyncCode: this field is required",
-            "codeShapes.settlementTo: this field is required",
+            "codeShapes.ref_id: this field is required",
+            "codeShapes.customer_sync_code: this field is required",
+            "codeShapes.settlement_to: this field is required",
             "profile.destinationKey: this setting has no such value",
         ]
     );

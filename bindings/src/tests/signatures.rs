@@ -130,7 +130,7 @@ fn refuses_over_a_thousand_separators() {
     assert!(explain_signature(fields(), hash_key(), known(1000)).is_ok());
     let failure = explain_signature(fields(), hash_key(), known(1001)).unwrap_err().details();
     let paths: Vec<_> = failure.violations.iter().map(|one| (one.path.as_str(), one.code)).collect();
-    assert_eq!((failure.kind.as_str(), paths), ("invalid_config", vec![("separators", Code::TooManyItems)]));
+    assert_eq!((failure.kind.as_str(), paths), ("invalid_config", vec![("candidates.separators", Code::TooManyItems)]));
 }
 
 /// The vectors `mistakes/due_date` and `mistakes/json_body`.

@@ -42,9 +42,9 @@ impl CreditPolicy {
     pub(crate) fn check(&self) -> Result<(), Error> {
         let settings = [
             ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
-            ("policy.pause_ms", self.pause_ms, MILLIS),
-            ("policy.longest_pause_ms", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
-            ("policy.unauthenticated_reply_ms", self.unauthenticated_reply_ms, MILLIS),
+            ("policy.pauseMs", self.pause_ms, MILLIS),
+            ("policy.longestPauseMs", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
+            ("policy.unauthenticatedReplyMs", self.unauthenticated_reply_ms, MILLIS),
         ];
         check_bounds(&settings)
     }

@@ -106,7 +106,7 @@ codes! {
     /// Something that the operation does not take.
     NotAllowed = "not_allowed", "this operation does not take it";
     /// `http` where it is not allowed.
-    InsecureBaseUrl = "insecure_base_url", "http is only for localhost, 127.0.0.1 and [::1], with `allow_loopback_http`";
+    InsecureBaseUrl = "insecure_base_url", "http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`";
     /// A header token with other than visible ASCII characters.
     InvalidToken = "invalid_token", "the token holds something else than visible ASCII characters";
     /// A bearer token that already begins with `Bearer `.
@@ -152,7 +152,7 @@ codes! {
     /// The hash token is not configured (section 5.3).
     HashToken = "hash_token", "this call needs the hash token";
     /// The profile does not say how a settlement is found again.
-    SettlementLookup = "settlement_lookup", "the profile's `settlement_lookup` is not set, so a bill cannot be looked up";
+    SettlementLookup = "settlement_lookup", "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
     /// A settlement was accepted, and the answer does not say that it has moved the money.
     NotSettledYet = "not_settled_yet", "the service accepted the settlement and does not say that it is settled";
     /// All attempts of a flow were used up, and none moved anything.

@@ -15,10 +15,10 @@ pub(crate) const LINE_AMOUNTS: usize = 0;
 pub(crate) const LINE_TAXES: usize = 1;
 /// Second spelling of a line's name.
 pub(crate) const LINE_ITEM_ALIAS: &str = "item_mame";
-/// Key of the destination, which the profile's `destination_key` replaces.
-const DESTINATION_KEY: Variation = Variation::Key { position: 0, setting: "profile's `destination_key`" };
-/// Key of a line's name, which the profile's `line_item_key` replaces.
-const LINE_ITEM_KEY: Variation = Variation::Key { position: 1, setting: "profile's `line_item_key`" };
+/// Key of the destination, which the profile's `destinationKey` replaces.
+const DESTINATION_KEY: Variation = Variation::Key { position: 0, setting: "profile's `destinationKey`" };
+/// Key of a line's name, which the profile's `lineItemKey` replaces.
+const LINE_ITEM_KEY: Variation = Variation::Key { position: 1, setting: "profile's `lineItemKey`" };
 
 model! {
     sent in "2.3"

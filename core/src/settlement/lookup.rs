@@ -14,7 +14,6 @@ use crate::{
     error::{Error, NextStep},
     finding::{Code, Finding},
     models::{Settlement, Transaction, Verification},
-    naming::snake_case,
     operation::{Behaviour, Operation},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     validated::Validated,
@@ -160,10 +159,6 @@ impl Biller {
 
     /// Prepares the lookup of a validated bill.
     pub(crate) fn prepare_lookup(&self, validated: Validated<'_>) -> Result<Lookup, Error> {
-        self.lookup_of(validated).map_err(|error| error.map_settings(snake_case))
-    }
-
-    fn lookup_of(&self, validated: Validated<'_>) -> Result<Lookup, Error> {
         let profile = &self.context().profile;
         if profile.settlement_lookup.is_none() {
             let violation = Finding::new("profile.settlementLookup", Code::SettlementLookup);

@@ -59,16 +59,16 @@ impl SettlementPolicy {
     /// Checks the bounds of every setting, and that a flow that looks first can look a bill up.
     pub(crate) fn check(&self, can_look_up: bool) -> Result<(), Error> {
         if self.look_first && !can_look_up {
-            let violation = Finding::new("policy.look_first", Code::SettlementLookup);
+            let violation = Finding::new("policy.lookFirst", Code::SettlementLookup);
             return Err(Error::InvalidConfig { violations: violation.into() });
         }
         let settings = [
             ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
-            ("policy.pause_ms", self.pause_ms, MILLIS),
-            ("policy.longest_pause_ms", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
-            ("policy.not_found_holds_ms", self.not_found_holds_ms, MILLIS),
-            ("policy.in_flight_ms", self.in_flight_ms, MILLIS),
-            ("policy.deadline_ms", self.deadline_ms, MILLIS),
+            ("policy.pauseMs", self.pause_ms, MILLIS),
+            ("policy.longestPauseMs", self.longest_pause_ms, self.pause_ms..=*MILLIS.end()),
+            ("policy.notFoundHoldsMs", self.not_found_holds_ms, MILLIS),
+            ("policy.inFlightMs", self.in_flight_ms, MILLIS),
+            ("policy.deadlineMs", self.deadline_ms, MILLIS),
         ];
         check_bounds(&settings)
     }

@@ -255,8 +255,8 @@ impl fmt::Debug for Simulator {
 fn check_credentials(config: &SimulatorConfig) -> Findings {
     let checks = [
         ("bearer", check_bearer_token(config.bearer.expose())),
-        ("verification_token", check_header_token(config.verification_token.expose())),
-        ("hash_token", check_hash_token(config.hash_token.expose())),
+        ("verificationToken", check_header_token(config.verification_token.expose())),
+        ("hashToken", check_hash_token(config.hash_token.expose())),
     ];
     let wrong = checks.into_iter().filter_map(|(path, check)| check.err().map(|code| Finding::new(path, code)));
     wrong.chain(config.webhook.iter().flat_map(check_endpoint)).collect()

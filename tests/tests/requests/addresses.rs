@@ -145,7 +145,7 @@ fn url(base_url: &str, allow_loopback_http: bool) -> Result<String, Code> {
     }));
     let biller = biller.map_err(|error| {
         assert_eq!((error.kind(), error.violations().len()), ("invalid_config", 1), "{base_url}");
-        assert_eq!(error.violations()[0].path, "base_url");
+        assert_eq!(error.violations()[0].path, "baseUrl");
         assert!(!error.to_string().contains("example"), "{error}");
         error.code()
     })?;

@@ -49,7 +49,7 @@ fn invalid_settings_are_an_error() {
     let profile = WireProfile::builder().destination_key("hash").build();
     let settings = DraftSettings::builder().profile(profile).max_lines(0).build();
     let error = validate_draft::<Settlement>(&bill(), &settings).unwrap_err();
-    let expected = [("max_lines", Code::OutOfRange), ("profile.destination_key", Code::UnknownValue)];
+    let expected = [("maxLines", Code::OutOfRange), ("profile.destinationKey", Code::UnknownValue)];
     assert_eq!(places(error.violations()), expected);
 }
 

@@ -158,7 +158,7 @@ fn setting_limits_the_lines_of_a_bill() {
     for (max_lines, is_allowed) in [(0, false), (1, true), (100_000, true), (100_001, false), (usize::MAX, false)] {
         let made = Biller::new(with(config(), |config| config.max_lines = Some(max_lines)));
         let refused = made.err().map(|error| found(&error));
-        assert_eq!(refused, (!is_allowed).then(|| vec![("max_lines".to_owned(), Code::OutOfRange)]));
+        assert_eq!(refused, (!is_allowed).then(|| vec![("maxLines".to_owned(), Code::OutOfRange)]));
     }
 }
 

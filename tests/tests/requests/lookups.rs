@@ -135,7 +135,7 @@ fn only_profile_codes_mean_not_found() {
 #[test]
 fn lookup_requires_its_setting() {
     let error = biller().prepare_settlement_lookup(&bill()).unwrap_err();
-    assert_eq!(places(error.violations()), [("profile.settlement_lookup", Code::SettlementLookup)]);
+    assert_eq!(places(error.violations()), [("profile.settlementLookup", Code::SettlementLookup)]);
 }
 
 #[test]

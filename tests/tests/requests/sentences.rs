@@ -90,10 +90,8 @@ fn names_the_setting_under_which_a_key_is_sent() {
     let other = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
     let bill = tree(json!({"settle_to": "x"}));
     let error = other.prepare_value::<Settlement>(&bill).unwrap_err();
-    let sentence = "give `settlement_to`; the profile's `destination_key` says under which key it is sent";
+    let sentence = "give `settlement_to`; the profile's `destinationKey` says under which key it is sent";
     assert_eq!(error.violations()[0].explanation, sentence);
-    let error = in_javascript(entrances::prepare(&other, OperationName::Settlement, &bill).unwrap_err());
-    assert!(error["text"].as_str().unwrap().contains("`destinationKey`"));
 }
 
 #[test]
@@ -141,25 +139,17 @@ fn names_the_currency_that_was_meant() {
     }
 }
 
+/// A setting has one name in every language: the one of its JSON.
 #[test]
-fn names_settings_as_the_language_spells_them() {
-    let sentence =
-        |name: &str| format!("http is only for localhost, 127.0.0.1 and [::1], with `{name}` (insecure_base_url)");
+fn a_setting_is_named_as_in_its_json() {
     let base_url = "http://localhost:8080".to_owned();
-    let in_rust = Biller::new(BillerConfig::builder().base_url(base_url.clone()).build()).unwrap_err();
-    assert!(in_rust.to_string().starts_with(&format!("base_url: {}", sentence("allow_loopback_http"))), "{in_rust}");
-    let options = Json::parse(json!({"baseUrl": base_url}).to_string().as_bytes()).unwrap();
-    let error = in_javascript(entrances::biller(options.into(), false).unwrap_err());
-    let text = error["text"].as_str().unwrap();
-    assert!(text.starts_with(&format!("baseUrl: {}", sentence("allowLoopbackHttp"))), "{text}");
-
+    let text = Biller::new(BillerConfig::builder().base_url(base_url).build()).unwrap_err().to_string();
+    let sentence = "baseUrl: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`";
+    assert!(text.starts_with(sentence), "{text}");
     let lookup = biller_without_lookup().prepare_settlement_lookup(&bill()).unwrap_err();
-    let sentence = "is not set, so a bill cannot be looked up";
-    assert_eq!(lookup.violations()[0].path, "profile.settlement_lookup");
-    assert_eq!(lookup.violations()[0].explanation, format!("the profile's `settlement_lookup` {sentence}"));
-    let lookup = in_javascript(entrances::prepare_lookup(&biller_without_lookup(), &tree(json!({}))).unwrap_err());
-    let expected = format!("profile.settlementLookup settlement_lookup: the profile's `settlementLookup` {sentence}");
-    assert_eq!(violations(&lookup), [expected]);
+    assert_eq!(lookup.violations()[0].path, "profile.settlementLookup");
+    let sentence = "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
+    assert_eq!(lookup.violations()[0].explanation, sentence);
 }
 
 fn biller_without_lookup() -> Biller {

@@ -33,15 +33,15 @@ fn reports_all_violations_at_once() {
     assert_eq!(
         places(error.violations()),
         [
-            ("base_url", Code::InsecureBaseUrl),
+            ("baseUrl", Code::InsecureBaseUrl),
             ("bearer", Code::BearerPrefix),
-            ("verification_token", Code::InvalidToken),
-            ("hash_token", Code::SurroundingSpace),
-            ("code_shapes.ref_id", Code::Required),
-            ("code_shapes.customer_sync_code", Code::Required),
-            ("code_shapes.settlement_to", Code::Required),
-            ("profile.destination_key", Code::UnknownValue),
-            ("profile.settlement_lookup.identity_code", Code::UnknownValue),
+            ("verificationToken", Code::InvalidToken),
+            ("hashToken", Code::SurroundingSpace),
+            ("codeShapes.ref_id", Code::Required),
+            ("codeShapes.customer_sync_code", Code::Required),
+            ("codeShapes.settlement_to", Code::Required),
+            ("profile.destinationKey", Code::UnknownValue),
+            ("profile.settlementLookup.identity_code", Code::UnknownValue),
         ]
     );
 }
@@ -127,37 +127,34 @@ fn profile_refusals(json: &str) -> Vec<(String, Code)> {
 #[test]
 fn refuses_contradicting_lists() {
     for (json, refusals) in [
-        (r#"{"successCodes":{"settlement":["","OK"]}}"#, vec![("profile.success_codes.settlement[0]", Code::Empty)]),
-        (r#"{"refusalCodes":{"onboarding":[" "]}}"#, vec![("profile.refusal_codes.onboarding[0]", Code::Empty)]),
+        (r#"{"successCodes":{"settlement":["","OK"]}}"#, vec![("profile.successCodes.settlement[0]", Code::Empty)]),
+        (r#"{"refusalCodes":{"onboarding":[" "]}}"#, vec![("profile.refusalCodes.onboarding[0]", Code::Empty)]),
         (
             r#"{"successCodes":{"settlement":["A","B"]},"refusalCodes":{"settlement":["B"]}}"#,
-            vec![("profile.refusal_codes.settlement[0]", Code::ListedTwice)],
+            vec![("profile.refusalCodes.settlement[0]", Code::ListedTwice)],
         ),
         (
             r#"{"refusalCodes":{"verification":["N"]},"notFoundCodes":{"verification":["M","N"]}}"#,
-            vec![("profile.not_found_codes.verification[1]", Code::ListedTwice)],
+            vec![("profile.notFoundCodes.verification[1]", Code::ListedTwice)],
         ),
-        (
-            r#"{"refusalCodes":{"settlement":["000"]}}"#,
-            vec![("profile.refusal_codes.settlement[0]", Code::ListedTwice)],
-        ),
+        (r#"{"refusalCodes":{"settlement":["000"]}}"#, vec![("profile.refusalCodes.settlement[0]", Code::ListedTwice)]),
         (
             r#"{"notFoundCodes":{"verification":["SUCCESS"]}}"#,
-            vec![("profile.not_found_codes.verification[0]", Code::ListedTwice)],
+            vec![("profile.notFoundCodes.verification[0]", Code::ListedTwice)],
         ),
         // A list of one operation does not apply to another. The interface's own code may be listed.
         (r#"{"successCodes":{"settlement":["A","000"]},"refusalCodes":{"onboarding":["A"]}}"#, vec![]),
-        (r#"{"successStatuses":{"bill":[]}}"#, vec![("profile.success_statuses.bill", Code::Required)]),
+        (r#"{"successStatuses":{"bill":[]}}"#, vec![("profile.successStatuses.bill", Code::Required)]),
         (
             r#"{"pendingStatuses":{"transaction":["success"]}}"#,
-            vec![("profile.pending_statuses.transaction[0]", Code::ListedTwice)],
+            vec![("profile.pendingStatuses.transaction[0]", Code::ListedTwice)],
         ),
         (
             r#"{"pendingStatuses":{"payment":["wait"]},"failedStatuses":{"payment":["wait"],"bill":["wait"]}}"#,
-            vec![("profile.failed_statuses.payment[0]", Code::ListedTwice)],
+            vec![("profile.failedStatuses.payment[0]", Code::ListedTwice)],
         ),
         (r#"{"nothingHappenedStatuses":[]}"#, vec![]),
-        (r#"{"nothingHappenedStatuses":[400,200]}"#, vec![("profile.nothing_happened_statuses[1]", Code::OutOfRange)]),
+        (r#"{"nothingHappenedStatuses":[400,200]}"#, vec![("profile.nothingHappenedStatuses[1]", Code::OutOfRange)]),
     ] {
         let refusals: Vec<_> = refusals.into_iter().map(|(path, code)| (path.to_owned(), code)).collect();
         assert_eq!(profile_refusals(json), refusals, "{json}");
@@ -167,7 +164,7 @@ fn refuses_contradicting_lists() {
 #[test]
 fn checks_settings_of_lookups() {
     let refusals = |lookup: &str| profile_refusals(&format!(r#"{{"settlementLookup":{lookup}}}"#));
-    let path = |name: &str| format!("profile.settlement_lookup.{name}");
+    let path = |name: &str| format!("profile.settlementLookup.{name}");
     for (lookup, refusal) in [
         (r#"{"identity_code":"ref_id","purpose_of_transaction":"customer_sync_code"}"#, None),
         (

@@ -44,7 +44,7 @@ fn strict_turns_warnings_into_violations() {
 
     // `strict` requires declared code shapes.
     let missing = biller(true, CodeShapes::default()).unwrap_err();
-    let paths = ["code_shapes.ref_id", "code_shapes.customer_sync_code", "code_shapes.settlement_to"];
+    let paths = ["codeShapes.ref_id", "codeShapes.customer_sync_code", "codeShapes.settlement_to"];
     assert_eq!(places(missing.violations()), paths.map(|path| (path, Code::Required)));
 
     let shape = |prefix: &str| Some(CodeShape::builder().prefix(prefix).build());

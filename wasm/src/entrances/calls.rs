@@ -1,6 +1,5 @@
 //! Calls by the name of their operation.
 
-use crate::names::in_javascript;
 use billwire::wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
 use billwire::{
     Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
@@ -46,7 +45,7 @@ impl<O> From<Call<O>> for Prepared {
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
 pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Result<Prepared, Error> {
-    let (body, warnings) = biller.prepare_body(name, value).map_err(in_javascript)?;
+    let (body, warnings) = biller.prepare_body(name, value)?;
     let Envelope { method, url, headers, .. } = biller.envelope(name)?;
     Ok(Prepared { method, url, headers, body, warnings })
 }
@@ -56,7 +55,7 @@ pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Re
 /// # Errors
 /// The errors of [`Biller::prepare_settlement_lookup`].
 pub fn prepare_lookup(biller: &Biller, bill: &DynamicValue) -> Result<(Prepared, String), Error> {
-    let lookup = biller.prepare_settlement_lookup_value(bill).map_err(in_javascript)?;
+    let lookup = biller.prepare_settlement_lookup_value(bill)?;
     let kept = lookup.bill().to_json();
     Ok((lookup.call.into(), kept))
 }

@@ -1,6 +1,6 @@
 //! Settings, named as JavaScript names them.
 
-use crate::names::{in_javascript, made};
+use crate::names::made;
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Hash, HashToken, Settings, SigningKey,
@@ -68,7 +68,7 @@ pub fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
         settings.violation("hashToken", Code::Required);
     }
     match token {
-        Some(token) => SigningKey::try_new(&token).map_err(in_javascript),
+        Some(token) => SigningKey::try_new(&token),
         None => Err(Error::InvalidConfig { violations: settings.finish() }),
     }
 }

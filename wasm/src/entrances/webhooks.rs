@@ -1,6 +1,5 @@
 //! Webhooks of which JavaScript keeps the content.
 
-use crate::names::in_javascript;
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{Biller, Confirmation, Error, EventIds, Expectation, Verdict, WebhookLimits, WebhookReceiver};
 
@@ -10,7 +9,7 @@ use billwire::{Biller, Confirmation, Error, EventIds, Expectation, Verdict, Webh
 /// The errors of [`billwire::WebhookEvent::confirm`].
 pub fn confirm(biller: &Biller, expectation: &DynamicValue, ids: EventIds) -> Result<Confirmation, Error> {
     let prepare = |expectation| Confirmation::prepare(biller, expectation, ids);
-    Expectation::from_value(expectation).and_then(prepare).map_err(in_javascript)
+    Expectation::from_value(expectation).and_then(prepare)
 }
 
 /// Decides a confirmation by the expectation and the ids.

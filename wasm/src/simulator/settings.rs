@@ -1,6 +1,6 @@
 //! Settings of a simulator as JSON, named as JavaScript names them.
 
-use crate::names::{in_javascript, made};
+use crate::names::made;
 use billwire::wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 use billwire::{
     BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken, WireProfile,
@@ -28,11 +28,7 @@ pub(crate) fn send_webhooks_to(simulator: &mut Simulator, endpoint: &[u8]) -> Re
     let mut settings = Settings::new("webhook", json(endpoint)?.into());
     let endpoint = read_endpoint(&mut settings);
     let violations = settings.finish();
-    if violations.is_empty() {
-        simulator.send_webhooks_to(endpoint).map_err(in_javascript)
-    } else {
-        Err(Error::InvalidConfig { violations })
-    }
+    if violations.is_empty() { simulator.send_webhooks_to(endpoint) } else { Err(Error::InvalidConfig { violations }) }
 }
 
 /// Sets the schedule of webhooks that are not acknowledged.

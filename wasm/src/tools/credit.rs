@@ -1,7 +1,6 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
 use super::policy;
-use crate::names::in_javascript;
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{
     Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
@@ -36,12 +35,11 @@ pub fn flow(
     now: Instant,
 ) -> Result<CreditFlow, Error> {
     let (policy, claim_keys) = read(options)?;
-    let bill = Expectation::from_value(bill).map_err(in_javascript)?;
+    let bill = Expectation::from_value(bill)?;
     match event {
         Some(event) => CreditFlow::of_event(biller, event, &bill, claim_keys, policy, now),
         None => CreditFlow::of_bill(biller, &bill, claim_keys, policy),
     }
-    .map_err(in_javascript)
 }
 
 /// Starts with an event about a bill that the books do not have.
@@ -55,7 +53,7 @@ pub fn flow_of_unknown_bill(
     now: Instant,
 ) -> Result<CreditFlow, Error> {
     let (policy, _) = read(options)?;
-    CreditFlow::of_unknown_bill(biller, event, policy, now).map_err(in_javascript)
+    CreditFlow::of_unknown_bill(biller, event, policy, now)
 }
 
 fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<String>), Error> {

@@ -1,7 +1,6 @@
 //! Drafts without credentials: validated, and as JSON text.
 
 use crate::js_values::{Answer, text, thrown, tree};
-use crate::names::in_javascript;
 use billwire::wire::input::DynamicValue;
 use billwire::{
     CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, WireProfile, draft_value_to_json,
@@ -30,18 +29,18 @@ pub fn draft_from_json(operation: usize, json: &str, settings: &JsValue) -> Answ
 }
 
 fn validate(operation: usize, draft: &DynamicValue, settings: DynamicValue) -> Result<Validation, Error> {
-    validate_draft_value(name(operation)?, draft, &read(settings)?).map_err(in_javascript)
+    validate_draft_value(name(operation)?, draft, &read(settings)?)
 }
 
 fn to_json(operation: usize, draft: &DynamicValue, settings: DynamicValue) -> Result<String, Error> {
-    draft_value_to_json(name(operation)?, draft, &read(settings)?).map_err(in_javascript)
+    draft_value_to_json(name(operation)?, draft, &read(settings)?)
 }
 
 fn from_json(operation: usize, json: &[u8], settings: DynamicValue) -> Result<String, Error> {
     let name = name(operation)?;
     let value = Json::parse_draft(json)
         .map_err(|finding| Error::InvalidRequest { operation: name, violations: finding.into() })?;
-    draft_value_to_json(name, &value.into(), &read(settings)?).map_err(in_javascript)
+    draft_value_to_json(name, &value.into(), &read(settings)?)
 }
 
 fn read(settings: DynamicValue) -> Result<DraftSettings, Error> {

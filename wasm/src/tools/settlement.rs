@@ -1,7 +1,6 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
 use super::policy;
-use crate::names::in_javascript;
 use billwire::wire::input::DynamicValue;
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LastAnswer, LookupVerdict, NextStep, OperationName,
@@ -36,7 +35,6 @@ pub fn flow(
         Some(record) => SettlementFlow::resume_value(biller, bill, policy, &record),
         None => SettlementFlow::start_value(biller, bill, policy, now),
     }
-    .map_err(in_javascript)
 }
 
 fn policy(settings: &mut Settings) -> SettlementPolicy {

@@ -223,7 +223,7 @@ fn refuses_invalid_settings() {
     };
     let error = Simulator::new(unusable).unwrap_err();
     let paths: Vec<_> = error.violations().iter().map(|violation| violation.path.as_str()).collect();
-    assert_eq!(paths, ["bearer", "hash_token", "webhook.token", "profile.destinationKey"]);
+    assert_eq!(paths, ["bearer", "hashToken", "webhook.token", "profile.destinationKey"]);
 }
 
 #[test]
