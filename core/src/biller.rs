@@ -2,7 +2,6 @@
 
 use crate::wire::{
     Draft, Model, SigningOffset,
-    encoding::Unit,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
     packet::Packet,
@@ -192,12 +191,12 @@ impl Biller {
     /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare_from`] or
     /// [`Biller::prepare_value`], which report all findings. The address and the headers are those of
     /// [`Biller::envelope`].
-    pub fn prepare_packet<U: Unit>(
+    pub fn prepare_packet(
         &self,
         operation: OperationName,
-        packet: Packet<'_, U>,
+        packet: Packet<'_>,
         kept: &mut Kept,
-        body: &mut JsonWriter<U>,
+        body: &mut JsonWriter<u16>,
     ) -> bool {
         let Some(operation) = operations::declaration(operation) else { return false };
         if self.check_credentials(operation).is_err() {
@@ -423,12 +422,7 @@ impl SigningKey {
     /// Signs the signed fields that another language has packed, if they are valid. The date's digits are in UTC.
     ///
     /// [`sign_value`] reports what is wrong with them. The text written to `body` is of no use.
-    pub fn sign_packet<U: Unit>(
-        &self,
-        packet: Packet<'_, U>,
-        kept: &mut Kept,
-        body: &mut JsonWriter<U>,
-    ) -> Option<Hash> {
+    pub fn sign_packet(&self, packet: Packet<'_>, kept: &mut Kept, body: &mut JsonWriter<u16>) -> Option<Hash> {
         pass::signing_string(Settlement::SCHEMA, packet, &DEFAULT_PROFILE.options, kept, body)?;
         Some(self.sign(kept.signing_string()))
     }

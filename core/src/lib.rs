@@ -68,7 +68,6 @@
 mod address;
 mod ambiguity;
 mod answer;
-mod base64;
 mod biller;
 mod call;
 mod catalogue;

@@ -27,7 +27,7 @@ impl<'a> Validated<'a> {
         let (mut validator, position) = Validator::new(operation.schema, &compiled.options);
         encode(&mut validator, position);
         let Validator { values, findings, .. } = validator;
-        Validated { values, findings: findings }
+        Validated { values, findings }
     }
 
     /// Validates each field of a dynamic value. One that is no object has a single finding.

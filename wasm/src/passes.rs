@@ -126,7 +126,7 @@ fn read(receiver: &WebhookReceiver, body: &[u8], offsets: &mut OffsetIndex) -> O
 }
 
 /// Values that JavaScript has written to the buffers.
-fn packet(buffers: &Buffers, text: usize, lengths: usize, numbers: usize) -> Option<Packet<'_, u16>> {
+fn packet(buffers: &Buffers, text: usize, lengths: usize, numbers: usize) -> Option<Packet<'_>> {
     Packet::new(&buffers.text, text, buffers.lengths.get(..lengths)?, buffers.numbers.get(..numbers)?)
 }
 

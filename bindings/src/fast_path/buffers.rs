@@ -73,7 +73,7 @@ impl Buffers {
         units: i32,
         lengths: i32,
         numbers: i32,
-    ) -> Option<(Packet<'_, u16>, &mut Kept, &mut JsonWriter<u16>)> {
+    ) -> Option<(Packet<'_>, &mut Kept, &mut JsonWriter<u16>)> {
         let lengths = self.lengths.get(..index(lengths)?)?;
         let packet = Packet::new(&self.units, index(units)?, lengths, self.numbers.get(..index(numbers)?)?)?;
         Some((packet, &mut self.kept, &mut self.body))

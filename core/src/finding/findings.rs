@@ -7,7 +7,7 @@ use std::ops::Deref;
 ///
 /// It lists the first [`MAX_LISTED`](Findings::MAX_LISTED) findings and counts the others. It dereferences to a slice of
 /// the listed ones, which is empty only if nothing was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Findings {
     listed: Vec<Finding>,
     omitted: usize,
@@ -77,12 +77,6 @@ impl FromIterator<Finding> for Findings {
         let mut all = Findings::default();
         all.extend(findings);
         all
-    }
-}
-
-impl Default for Findings {
-    fn default() -> Findings {
-        Findings { listed: Vec::new(), omitted: 0 }
     }
 }
 

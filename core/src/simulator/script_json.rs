@@ -22,7 +22,7 @@ impl Simulator {
     /// [`Error::InvalidConfig`] with every violation.
     pub fn script_json(&mut self, script: &[u8]) -> Result<(), Error> {
         let invalid = |finding| Error::InvalidConfig { violations: Findings::from(finding) };
-        let json = Json::parse(script).map_err(|finding| invalid(finding))?;
+        let json = Json::parse(script).map_err(&invalid)?;
         let script = tree::read(&json).map_err(invalid)?;
         let violations = check(&script, &json);
         if violations.is_empty() {

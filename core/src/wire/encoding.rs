@@ -13,21 +13,9 @@ pub trait Unit: Copy + Default + Eq + 'static {
     /// Returns the unit of a byte of ASCII.
     fn from_byte(byte: u8) -> Self;
 
-    /// Returns each unit as a byte, and one of no use for a unit above U+00FF.
-    fn low_bytes(units: &[Self; WIDTH]) -> [u8; WIDTH];
-
-    /// Returns one bit for each unit outside ASCII.
-    fn wide(units: &[Self; WIDTH]) -> u32;
-
     /// Returns one bit for each unit that cannot be copied as it is: a control character, a quote, a backslash, or a part
     /// of a character that has to be checked.
     fn unusual(units: &[Self; WIDTH]) -> u32;
-
-    /// Returns the characters of a text, and `None` for each place that holds none.
-    fn characters(text: &[Self]) -> impl Iterator<Item = Option<char>>;
-
-    /// Returns the units of a character, and how many of them there are.
-    fn encode(character: char) -> ([Self; 4], usize);
 }
 
 impl Unit for u8 {
@@ -41,35 +29,12 @@ impl Unit for u8 {
         byte
     }
 
-    #[inline(always)]
-    fn low_bytes(units: &[u8; WIDTH]) -> [u8; WIDTH] {
-        *units
-    }
-
-    #[inline(always)]
-    fn wide(units: &[u8; WIDTH]) -> u32 {
-        u8x16::new(*units).to_bitmask()
-    }
-
     /// Bytes outside ASCII are checked: the lengths of a packet may end within a character.
     #[inline(always)]
     fn unusual(units: &[u8; WIDTH]) -> u32 {
         let units = u8x16::new(*units);
         let control = units.simd_lt(u8x16::splat(b' ')) | units.simd_eq(u8x16::splat(0x7f));
         (quotes(units) | control | units).to_bitmask()
-    }
-
-    fn characters(text: &[u8]) -> impl Iterator<Item = Option<char>> {
-        text.utf8_chunks().flat_map(|chunk| {
-            let invalid = (!chunk.invalid().is_empty()).then_some(None);
-            chunk.valid().chars().map(Some).chain(invalid)
-        })
-    }
-
-    fn encode(character: char) -> ([u8; 4], usize) {
-        let mut bytes = [0; 4];
-        let len = character.encode_utf8(&mut bytes).len();
-        (bytes, len)
     }
 }
 
@@ -85,31 +50,11 @@ impl Unit for u16 {
     }
 
     #[inline(always)]
-    fn low_bytes(units: &[u16; WIDTH]) -> [u8; WIDTH] {
-        Bytes::of(units).low.to_array()
-    }
-
-    #[inline(always)]
-    fn wide(units: &[u16; WIDTH]) -> u32 {
-        Bytes::of(units).clamped().to_bitmask()
-    }
-
-    #[inline(always)]
     fn unusual(units: &[u16; WIDTH]) -> u32 {
         let bytes = Bytes::of(units);
         let units = bytes.clamped();
         let control = units.simd_lt(u8x16::splat(b' ')) | (units - u8x16::splat(0x7f)).simd_lt(u8x16::splat(0x21));
         (quotes(units) | control | bytes.surrogates()).to_bitmask()
-    }
-
-    fn characters(text: &[u16]) -> impl Iterator<Item = Option<char>> {
-        char::decode_utf16(text.iter().copied()).map(Result::ok)
-    }
-
-    fn encode(character: char) -> ([u16; 4], usize) {
-        let mut units = [0; 4];
-        let len = character.encode_utf16(&mut units).len();
-        (units, len)
     }
 }
 

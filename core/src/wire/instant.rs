@@ -155,9 +155,6 @@ impl Dated {
     /// The same as of [`Instant::parse`].
     #[inline]
     pub fn parse(text: &str) -> Result<Dated, Code> {
-        if let Some(dated) = Dated::everyday(text.as_bytes()) {
-            return Ok(dated);
-        }
         let (local, rest) = civil(text)?;
         let (millis, zone) = fraction(rest, Fraction::Millis)?;
         let offset = SigningOffset::parse(zone)?;
@@ -166,63 +163,6 @@ impl Dated {
         }
         let instant = Instant::at(local, millis, offset).ok_or(Code::YearOutOfRange)?;
         Ok(Dated { instant, utc: if offset == SigningOffset::UTC { digits_of(text) } else { None }, offset })
-    }
-
-    /// Reads the form that most programs write, `2026-01-31T09:00:00.000Z`, on a day that every month has.
-    ///
-    /// It needs no calendar. Returns `None` for any other text.
-    #[inline]
-    fn everyday(text: &[u8]) -> Option<Dated> {
-        let &[
-            y1,
-            y2,
-            y3,
-            y4,
-            b'-',
-            mo1,
-            mo2,
-            b'-',
-            d1,
-            d2,
-            b'T',
-            h1,
-            h2,
-            b':',
-            mi1,
-            mi2,
-            b':',
-            s1,
-            s2,
-            b'.',
-            f1,
-            f2,
-            f3,
-            b'Z',
-        ] = text
-        else {
-            return None;
-        };
-        let digits = [y1, y2, y3, y4, mo1, mo2, d1, d2, h1, h2, mi1, mi2, s1, s2];
-        if digits.iter().chain(&[f1, f2, f3]).any(|digit| !digit.is_ascii_digit()) {
-            return None;
-        }
-        let digit = |digit: u8| u32::from(digit & 15);
-        let two = |tens: u8, ones: u8| digit(tens) * 10 + digit(ones);
-        let (year, month, day) = (two(y1, y2) * 100 + two(y3, y4), two(mo1, mo2), two(d1, d2));
-        let (hour, minute, second) = (two(h1, h2), two(mi1, mi2), two(s1, s2));
-        if !(1..=12).contains(&month)
-            || !(1..=28).contains(&day)
-            || year == 0
-            || hour > 23
-            || minute > 59
-            || second > 59
-        {
-            return None;
-        }
-        let seconds = days_before(year, month) + i64::from(day - 1);
-        let seconds = seconds * 86_400 + i64::from(hour * 3600 + minute * 60 + second);
-        let millis = seconds * 1000 + i64::from(two(f1, f2) * 10 + digit(f3));
-        Some(Dated { instant: Instant::from_unix_millis(millis), utc: Some(digits), offset: SigningOffset::UTC })
     }
 
     /// Returns the fourteen digits `yyyyMMddHHmmss` at `offset`, as [`Instant::digits`] does.
@@ -274,19 +214,6 @@ impl Dated {
             DateZone::Local(offset) => offset,
         }
     }
-}
-
-/// Returns the days from 1970-01-01 to the first day of a month, of the years 1 to 9999.
-#[inline]
-fn days_before(year: u32, month: u32) -> i64 {
-    // From 0001-01-01 to 1970-01-01.
-    const EPOCH: u32 = 719_162;
-    const BEFORE: [u32; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-    let past = year - 1;
-    let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let leap_day = u32::from(is_leap_year && month > 2);
-    let of_year = BEFORE.get(month as usize - 1).copied().unwrap_or_default() + leap_day;
-    i64::from(past * 365 + past / 4 - past / 100 + past / 400 + of_year) - i64::from(EPOCH)
 }
 
 /// Returns the digits of `YYYY-MM-DDTHH:MM:SS`.

@@ -1,10 +1,8 @@
-//! Packets: three buffers with all text, the lengths, and the numbers of a request's values.
+//! Packets: three buffers with all text in UTF-16, the lengths, and the numbers of a request's values.
 //!
 //! Other languages pass a whole request this way in one call, because every call costs them time. The values are in the
 //! order of the schema. The values of a list's elements stand behind the list's count. An absent field has the length
 //! [`ABSENT`].
-
-use crate::wire::encoding::Unit;
 
 /// Length of an absent value.
 pub const ABSENT: i32 = -1;
@@ -13,9 +11,9 @@ pub const NUMBER: i32 = -2;
 
 /// Values of one request.
 #[derive(Clone, Copy)]
-pub struct Packet<'a, U> {
+pub struct Packet<'a> {
     /// Texts, one after the other. There may be more units behind the last text, so that it is read by whole chunks.
-    text: &'a [U],
+    text: &'a [u16],
     /// Units of the texts that are left.
     units: usize,
     /// Length of each text in units, or number of elements of a list.
@@ -26,22 +24,22 @@ pub struct Packet<'a, U> {
 
 /// Text at the start of its slice.
 #[derive(Clone, Copy)]
-pub(crate) struct PacketText<'a, U> {
+pub(crate) struct PacketText<'a> {
     /// The text, and what stands behind it.
-    pub(crate) from: &'a [U],
+    pub(crate) from: &'a [u16],
     /// Units of the text.
     pub(crate) len: usize,
 }
 
-impl<'a, U: Unit> PacketText<'a, U> {
-    pub(crate) fn units(&self) -> &'a [U] {
+impl<'a> PacketText<'a> {
+    pub(crate) fn units(&self) -> &'a [u16] {
         self.from.get(..self.len).unwrap_or_default()
     }
 }
 
-impl<'a, U: Unit> Packet<'a, U> {
+impl<'a> Packet<'a> {
     /// Creates a packet whose text is the first `units` of `text`. Returns `None` if there are fewer.
-    pub fn new(text: &'a [U], units: usize, lengths: &'a [i32], numbers: &'a [f64]) -> Option<Packet<'a, U>> {
+    pub fn new(text: &'a [u16], units: usize, lengths: &'a [i32], numbers: &'a [f64]) -> Option<Packet<'a>> {
         (units <= text.len()).then_some(Packet { text, units, lengths, numbers })
     }
 
@@ -75,7 +73,7 @@ impl<'a, U: Unit> Packet<'a, U> {
     }
 
     #[inline(always)]
-    pub(crate) fn next_text(&mut self, length: i32) -> Option<PacketText<'a, U>> {
+    pub(crate) fn next_text(&mut self, length: i32) -> Option<PacketText<'a>> {
         let (from, len) = (self.text, usize::try_from(length).ok()?);
         self.units = self.units.checked_sub(len)?;
         self.text = from.get(len..)?;

@@ -6,7 +6,7 @@
 
 use crate::wire::{
     decimal::{Decimal, LARGEST_INTEGER, Sum},
-    encoding::{Unit, chunk},
+    encoding::{Bytes, chunk},
     input::simple_decimal,
     instant::{Dated, Instant},
     json_writer::JsonWriter,
@@ -92,13 +92,13 @@ fn text(texts: &JsonWriter, start: usize, end: usize) -> Option<&str> {
 /// Writes an object as compact JSON, with the values of a packet.
 ///
 /// Returns `None`, and leaves a body of no use, if there is a finding or the packet does not fit the schema.
-pub fn write<U: Unit>(
+pub fn write(
     schema: &'static Schema,
-    packet: Packet<'_, U>,
+    packet: Packet<'_>,
     options: &Options,
     rules: &impl Rules,
     kept: &mut Kept,
-    body: &mut JsonWriter<U>,
+    body: &mut JsonWriter<u16>,
 ) -> Option<()> {
     let mut pass = Pass::new(packet, options, kept, body);
     for (index, field) in schema.fields.iter().enumerate() {
@@ -114,12 +114,12 @@ pub fn write<U: Unit>(
 /// Writes the signing string of a packet that has the signed fields alone.
 ///
 /// Returns `None` as [`write()`] does. The body is of no use.
-pub fn signing_string<U: Unit>(
+pub fn signing_string(
     schema: &'static Schema,
-    packet: Packet<'_, U>,
+    packet: Packet<'_>,
     options: &Options,
     kept: &mut Kept,
-    body: &mut JsonWriter<U>,
+    body: &mut JsonWriter<u16>,
 ) -> Option<()> {
     let mut pass = Pass::new(packet, options, kept, body);
     for (_, field) in schema.signed() {
@@ -140,29 +140,24 @@ const MAX_CAPACITY: usize = 1 << 20;
 const CAPACITY_OF_A_VALUE: usize = 56;
 
 /// Value that is written.
-enum Written<'a, U> {
+enum Written<'a> {
     Absent,
-    Text(PacketText<'a, U>),
+    Text(PacketText<'a>),
     Integer(u64),
     Hundredths(u32),
     Decimal(Decimal),
     Instant(Dated),
 }
 
-struct Pass<'a, U> {
-    packet: Packet<'a, U>,
+struct Pass<'a> {
+    packet: Packet<'a>,
     options: &'a Options,
     kept: &'a mut Kept,
-    body: &'a mut JsonWriter<U>,
+    body: &'a mut JsonWriter<u16>,
 }
 
-impl<'a, U: Unit> Pass<'a, U> {
-    fn new(
-        packet: Packet<'a, U>,
-        options: &'a Options,
-        kept: &'a mut Kept,
-        body: &'a mut JsonWriter<U>,
-    ) -> Pass<'a, U> {
+impl<'a> Pass<'a> {
+    fn new(packet: Packet<'a>, options: &'a Options, kept: &'a mut Kept, body: &'a mut JsonWriter<u16>) -> Pass<'a> {
         kept.restart();
         let capacity =
             packet.values().saturating_mul(CAPACITY_OF_A_VALUE).saturating_add(packet.units()).saturating_add(CAPACITY);
@@ -265,13 +260,13 @@ impl<'a, U: Unit> Pass<'a, U> {
 
     /// Validates and writes a member of the outermost object.
     #[inline(never)]
-    fn outer_value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
+    fn outer_value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a>> {
         self.value(field, length)
     }
 
     /// Validates and writes a member. It is inlined into the loop of a list, and stands there without its result.
     #[inline(always)]
-    fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
+    fn value(&mut self, field: &'static Field, length: i32) -> Option<Written<'a>> {
         Some(match (field.kind, length) {
             (_, ABSENT) if field.presence == Presence::Required => return None,
             (_, ABSENT) => Written::Absent,
@@ -286,7 +281,7 @@ impl<'a, U: Unit> Pass<'a, U> {
     }
 
     #[inline]
-    fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
+    fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a>> {
         let text = self.packet.next_text(length)?;
         if text.len == 0 && !field.takes_empty_text(self.options.allow_empty_text) {
             return None;
@@ -302,9 +297,9 @@ impl<'a, U: Unit> Pass<'a, U> {
 
     /// Writes text with escapes, and characters that are checked one by one.
     #[inline(never)]
-    fn unusual_string(&mut self, field: &Field, text: PacketText<'a, U>) -> Option<()> {
+    fn unusual_string(&mut self, field: &Field, text: PacketText<'a>) -> Option<()> {
         self.body.byte(b'"');
-        let mut characters = U::characters(text.units()).peekable();
+        let mut characters = characters(text).peekable();
         while let Some(character) = characters.next() {
             let character = character?;
             if character.is_control() {
@@ -316,7 +311,8 @@ impl<'a, U: Unit> Pass<'a, U> {
             match character {
                 '\0'..' ' | '"' | '\\' => self.body.escape(character),
                 _ => {
-                    let (units, len) = U::encode(character);
+                    let mut units = [0; 4];
+                    let len = character.encode_utf16(&mut units).len();
                     self.body.block(&units, len);
                 }
             }
@@ -327,7 +323,7 @@ impl<'a, U: Unit> Pass<'a, U> {
 
     /// Writes a decimal that is a double. Most of them are hundredths of 32 bits.
     #[inline]
-    fn number(&mut self, field: &'static Field) -> Option<Written<'a, U>> {
+    fn number(&mut self, field: &'static Field) -> Option<Written<'a>> {
         const SMALL: f64 = (u32::MAX / 100) as f64;
         let value = self.packet.next_number()?;
         let (whole, hundredths) = (value as u32, (value * 100.0 + 0.5) as u32);
@@ -346,13 +342,13 @@ impl<'a, U: Unit> Pass<'a, U> {
     }
 
     #[inline(never)]
-    fn decimal_text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a, U>> {
+    fn decimal_text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a>> {
         let decimal = self.parsed(length, |text| text.parse().ok())?;
         self.checked_decimal(field, decimal)
     }
 
     #[inline(never)]
-    fn checked_decimal(&mut self, field: &'static Field, value: Decimal) -> Option<Written<'a, U>> {
+    fn checked_decimal(&mut self, field: &'static Field, value: Decimal) -> Option<Written<'a>> {
         if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
             return None;
         }
@@ -373,7 +369,7 @@ impl<'a, U: Unit> Pass<'a, U> {
     }
 
     #[inline]
-    fn integer(&mut self, field: &Field) -> Option<Written<'a, U>> {
+    fn integer(&mut self, field: &Field) -> Option<Written<'a>> {
         let value = self.packet.next_number()?;
         let whole = value as u64;
         if whole as f64 != value || whole > LARGEST_INTEGER {
@@ -385,7 +381,7 @@ impl<'a, U: Unit> Pass<'a, U> {
     }
 
     #[inline(never)]
-    fn instant(&mut self, field: &Field, length: i32) -> Option<Written<'a, U>> {
+    fn instant(&mut self, field: &Field, length: i32) -> Option<Written<'a>> {
         let dated = if length == NUMBER {
             let millis = self.packet.next_number().filter(|millis| !millis.is_nan())?;
             Instant::from_unix_millis(millis.round() as i64).into()
@@ -415,7 +411,7 @@ impl<'a, U: Unit> Pass<'a, U> {
 
     /// Keeps a value of the outermost object for the rules, and for the signing string.
     #[inline]
-    fn keep(&mut self, field: &Field, written: Written<'a, U>) -> Option<KeptValue> {
+    fn keep(&mut self, field: &Field, written: Written<'a>) -> Option<KeptValue> {
         Some(match written {
             Written::Absent => KeptValue::Absent,
             Written::Text(text) if field.signed => {
@@ -445,20 +441,26 @@ impl<'a, U: Unit> Pass<'a, U> {
     }
 }
 
+/// Returns the characters of a text, and `None` for each half of a surrogate pair.
+fn characters(text: PacketText<'_>) -> impl Iterator<Item = Option<char>> {
+    char::decode_utf16(text.units().iter().copied()).map(Result::ok)
+}
+
 /// Writes a text, which is already checked, in UTF-8. Returns where it starts and ends.
 #[inline(never)]
-fn append<U: Unit>(text: PacketText<'_, U>, out: &mut JsonWriter) -> Option<(usize, usize)> {
+fn append(text: PacketText<'_>, out: &mut JsonWriter) -> Option<(usize, usize)> {
     let start = out.len();
     for at in (0..text.len).step_by(WIDTH) {
         let units = chunk(text.from, at);
-        if U::wide(&units) & inside(text.len - at) != 0 {
+        let bytes = Bytes::of(&units);
+        if bytes.clamped().to_bitmask() & inside(text.len - at) != 0 {
             out.cut(start);
-            for character in U::characters(text.units()) {
+            for character in characters(text) {
                 out.bytes(character?.encode_utf8(&mut [0; 4]).as_bytes());
             }
             break;
         }
-        out.block(&U::low_bytes(&units), WIDTH.min(text.len - at));
+        out.block(&bytes.low.to_array(), WIDTH.min(text.len - at));
     }
     Some((start, out.len()))
 }
@@ -545,32 +547,28 @@ mod tests {
             DynamicValue::Members(members)
         }
 
-        fn packed<U: Unit>(&self, units: impl Fn(&str) -> Vec<U>) -> Packed<U> {
+        fn packed(&self) -> Packed {
             let mut packed = Packed { text: Vec::new(), lengths: Vec::new(), numbers: Vec::new() };
-            self.values.iter().for_each(|value| packed.add(value, &units));
+            self.values.iter().for_each(|value| packed.add(value));
             packed.lengths.push(self.lines.as_ref().map_or(ABSENT, |lines| lines.len() as i32));
-            self.lines.iter().flatten().flatten().for_each(|value| packed.add(value, &units));
+            self.lines.iter().flatten().flatten().for_each(|value| packed.add(value));
             packed
-        }
-
-        fn wide(&self) -> Packed<u16> {
-            self.packed(|text| text.encode_utf16().collect())
         }
     }
 
     #[derive(Clone, Debug)]
-    struct Packed<U> {
-        text: Vec<U>,
+    struct Packed {
+        text: Vec<u16>,
         lengths: Vec<i32>,
         numbers: Vec<f64>,
     }
 
-    impl<U: Unit> Packed<U> {
-        fn add(&mut self, value: &DynamicValue, units: impl Fn(&str) -> Vec<U>) {
+    impl Packed {
+        fn add(&mut self, value: &DynamicValue) {
             match value {
                 DynamicValue::Undefined => self.lengths.push(ABSENT),
                 DynamicValue::Text(text) => {
-                    let units = units(text);
+                    let units: Vec<u16> = text.encode_utf16().collect();
                     self.lengths.push(units.len() as i32);
                     self.text.extend(units);
                 }
@@ -582,12 +580,12 @@ mod tests {
             }
         }
 
-        fn packet(&self) -> Packet<'_, U> {
+        fn packet(&self) -> Packet<'_> {
             Packet::new(&self.text, self.text.len(), &self.lengths, &self.numbers).unwrap()
         }
 
         /// The body in units, if there is no finding.
-        fn written(&self, options: &Options) -> Option<Vec<U>> {
+        fn written(&self, options: &Options) -> Option<Vec<u16>> {
             let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
             super::write(Order::SCHEMA, self.packet(), options, &Products, &mut kept, &mut body)?;
             Some(body.units().to_vec())
@@ -635,15 +633,12 @@ mod tests {
         Some(body.into_text())
     }
 
-    /// Checks that every encoding gives the body of two steps, or refuses it as they do.
+    /// Checks that a pass gives the body of two steps, or refuses it as they do.
     #[track_caller]
     fn agree(bill: &Bill, options: &Options) -> Option<String> {
         let expected = expected(bill, options);
-        let wide = bill.wide();
-        let utf16 = wide.written(options).map(|units| String::from_utf16(&units).unwrap());
-        assert_eq!(utf16, expected);
-        let narrow = bill.packed(|text| text.as_bytes().to_vec()).written(options);
-        assert_eq!(narrow.map(|bytes| String::from_utf8(bytes).unwrap()), expected);
+        let written = bill.packed().written(options);
+        assert_eq!(written.map(|units| String::from_utf16(&units).unwrap()), expected);
         expected
     }
 
@@ -695,7 +690,7 @@ mod tests {
             let mut bill = Bill { lines: Some(vec![vec![DynamicValue::Undefined; 7]]), ..latin() };
             bill.lines.as_mut().unwrap()[0][3] = double(value);
             // A double whose digits are no whole hundredths is left to the way of two steps.
-            match bill.wide().written(&OPTIONS) {
+            match bill.packed().written(&OPTIONS) {
                 None => assert!(!matches!(simple_decimal(value), Some(decimal) if !decimal.is_negative())),
                 Some(_) => _ = agree(&bill, &OPTIONS).unwrap(),
             }
@@ -709,8 +704,8 @@ mod tests {
 
     #[test]
     fn refuses_a_packet_of_another_schema() {
-        let bill = bill().wide();
-        let refused = |change: &dyn Fn(&mut Packed<u16>)| {
+        let bill = bill().packed();
+        let refused = |change: &dyn Fn(&mut Packed)| {
             let mut changed = bill.clone();
             change(&mut changed);
             assert_eq!(changed.written(&OPTIONS), None, "{changed:?}");
@@ -738,13 +733,13 @@ mod tests {
     #[test]
     fn refuses_half_a_character() {
         for lone in [0xd800, 0xdbff, 0xdc00, 0xdfff] {
-            let mut packed = bill().wide();
+            let mut packed = bill().packed();
             packed.text[0] = lone;
             assert_eq!(packed.written(&OPTIONS), None);
         }
-        // The lengths end within a character of UTF-8.
-        let mut packed = bill().packed(|text| text.as_bytes().to_vec());
-        packed.lengths[8] -= 1;
+        // The lengths end within a character.
+        let mut packed = bill().packed();
+        packed.lengths[DESCRIPTION + 1] += 1;
         packed.lengths[DESCRIPTION] += 1;
         assert_eq!(packed.written(&OPTIONS), None);
     }
@@ -753,7 +748,7 @@ mod tests {
     fn keeps_what_rules_look_at() {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
         for bill in [bill(), latin(), bill()] {
-            let packed = bill.wide();
+            let packed = bill.packed();
             super::write(Order::SCHEMA, packed.packet(), &OPTIONS, &Products, &mut kept, &mut body).unwrap();
             let DynamicValue::Text(destination) = &bill.values[8] else { panic!("no text") };
             let signed = format!("R19700101000000KHR1000C1{destination}");
@@ -772,7 +767,7 @@ mod tests {
     #[test]
     fn signs_the_signed_fields_alone() {
         let values: Vec<_> = Order::SCHEMA.signed().map(|(at, _)| bill().values[at].clone()).collect();
-        let signed = Bill { values, lines: None }.wide();
+        let signed = Bill { values, lines: None }.packed();
         let lengths = signed.lengths[..6].to_vec();
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
         let mut string = |numbers: &[f64]| {

@@ -3,7 +3,7 @@
 //! The reader reads bytes. It gets the *shadow* of the text, one byte for each unit, so that its offsets count units.
 
 use crate::wire::{
-    encoding::{self, Bytes, Unit},
+    encoding::{self, Bytes},
     scan::{self, WIDTH},
 };
 use wide::u8x16;
@@ -20,7 +20,7 @@ pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
         found |= bytes.surrogates();
         bytes.clamped().min(u8x16::splat(SHADE)).to_array()
     });
-    found.to_bitmask() == 0 || u16::characters(text).all(|character| character.is_some())
+    found.to_bitmask() == 0 || char::decode_utf16(text.iter().copied()).all(|character| character.is_ok())
 }
 
 /// Replaces the content of `bytes` by the Latin-1 of a text. Returns false, and has written nothing of use, if a unit is above
