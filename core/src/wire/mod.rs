@@ -25,6 +25,7 @@ pub mod options;
 pub mod packet;
 pub mod pass;
 pub mod reader;
+mod rules;
 #[cfg(test)]
 mod sample;
 pub mod scan;

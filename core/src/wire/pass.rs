@@ -5,13 +5,14 @@
 //! [`Values`]: the pass keeps those of the outermost object aside, and of lists only the sums.
 
 use crate::wire::{
-    decimal::{Decimal, LARGEST_INTEGER, Sum},
+    decimal::{Decimal, Sum},
     encoding::{Bytes, chunk},
     input::simple_decimal,
-    instant::{Dated, Instant},
+    instant::Dated,
     json_writer::JsonWriter,
     options::Options,
     packet::{ABSENT, NUMBER, Packet, PacketText},
+    rules,
     scan::WIDTH,
     schema::{Field, Kind, Presence, SUMS, Schema},
     validate::{Value, Values},
@@ -210,7 +211,7 @@ impl<'a> Pass<'a> {
 
     #[inline(never)]
     fn list(&mut self, field: &'static Field, element: &'static Schema, length: i32) -> Option<KeptValue> {
-        let count = self.packet.count(length).filter(|&count| count <= self.options.max_items)?;
+        let count = self.packet.count(length).filter(|&count| self.options.check_count(count).is_ok())?;
         self.key(field);
         self.body.byte(b'[');
         for index in 0..count {
@@ -283,9 +284,7 @@ impl<'a> Pass<'a> {
     #[inline]
     fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a>> {
         let text = self.packet.next_text(length)?;
-        if text.len == 0 && !field.takes_empty_text(self.options.allow_empty_text) {
-            return None;
-        }
+        field.check_filled(text.len == 0, self.options).ok()?;
         self.key(field);
         let start = self.body.len();
         if !self.body.usual_string(text.from, text.len) {
@@ -302,12 +301,7 @@ impl<'a> Pass<'a> {
         let mut characters = characters(text).peekable();
         while let Some(character) = characters.next() {
             let character = character?;
-            if character.is_control() {
-                let is_line_end = character == '\r' && characters.peek() == Some(&Some('\n'));
-                if !field.multiline || !(matches!(character, '\t' | '\n') || is_line_end) {
-                    return None;
-                }
-            }
+            field.check_character(character, characters.peek().copied().flatten()).ok()?;
             match character {
                 '\0'..' ' | '"' | '\\' => self.body.escape(character),
                 _ => {
@@ -328,7 +322,8 @@ impl<'a> Pass<'a> {
         let value = self.packet.next_number()?;
         let (whole, hundredths) = (value as u32, (value * 100.0 + 0.5) as u32);
         let is_whole = f64::from(whole) == value;
-        let is_everyday = (0.0..SMALL).contains(&value) && !(field.positive && value == 0.0) && !field.quoted;
+        // An amount above zero breaks no rule of its sign.
+        let is_everyday = value > 0.0 && value < SMALL && !field.quoted;
         if !is_everyday || !(is_whole || f64::from(hundredths) / 100.0 == value) {
             let decimal = simple_decimal(value)?;
             return self.checked_decimal(field, decimal);
@@ -349,9 +344,7 @@ impl<'a> Pass<'a> {
 
     #[inline(never)]
     fn checked_decimal(&mut self, field: &'static Field, value: Decimal) -> Option<Written<'a>> {
-        if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
-            return None;
-        }
+        field.check_sign(&value).ok()?;
         self.decimal(field, &value);
         Some(Written::Decimal(value))
     }
@@ -370,11 +363,7 @@ impl<'a> Pass<'a> {
 
     #[inline]
     fn integer(&mut self, field: &Field) -> Option<Written<'a>> {
-        let value = self.packet.next_number()?;
-        let whole = value as u64;
-        if whole as f64 != value || whole > LARGEST_INTEGER {
-            return None;
-        }
+        let whole = rules::integer(self.packet.next_number()?).ok()?;
         self.key(field);
         self.body.digits(whole.into(), 0);
         Some(Written::Integer(whole))
@@ -383,14 +372,11 @@ impl<'a> Pass<'a> {
     #[inline(never)]
     fn instant(&mut self, field: &Field, length: i32) -> Option<Written<'a>> {
         let dated = if length == NUMBER {
-            let millis = self.packet.next_number().filter(|millis| !millis.is_nan())?;
-            Instant::from_unix_millis(millis.round() as i64).into()
+            rules::instant(self.packet.next_number()?).ok()?.into()
         } else {
             self.parsed(length, |text| Dated::parse(text).ok())?
         };
-        if !dated.is_writable(self.options.signing_offset, self.options.date_form) {
-            return None;
-        }
+        self.options.check_year(&dated).ok()?;
         self.key(field);
         self.body.byte(b'"');
         dated.write(self.body, self.options.date_form);

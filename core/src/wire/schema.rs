@@ -176,11 +176,6 @@ impl Field {
         Field { integer_hint: Some(hint), ..self }
     }
 
-    /// Whether an empty text is valid, as far as the options allow it.
-    pub(crate) fn takes_empty_text(&self, allow_empty_text: bool) -> bool {
-        allow_empty_text && (self.may_be_empty || self.presence == Presence::Optional)
-    }
-
     /// Allows a decimal below zero.
     pub const fn negative(self) -> Field {
         Field { negative: true, ..self }

@@ -8,7 +8,7 @@ use crate::wire::{
     json::{Json, MAX_DEPTH, Members, Number},
     number,
     options::Options,
-    scan,
+    rules, scan,
     schema::{Field, Kind, Presence, SUMS, Schema, Variation},
 };
 
@@ -37,18 +37,6 @@ pub enum Value<'a> {
         /// Number of objects.
         count: usize,
     },
-}
-
-/// Returns whether the only control characters are tabs and line ends, `\n` or `\r\n`.
-fn is_multiline(text: &str) -> bool {
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_line_end = letter == '\r' && letters.peek() == Some(&'\n');
-        if letter.is_control() && !matches!(letter, '\t' | '\n') && !is_line_end {
-            return false;
-        }
-    }
-    true
 }
 
 /// Position of an object among the values, with its schema and its path.
@@ -182,7 +170,7 @@ impl<'a> Validator<'a> {
     ) -> impl Iterator<Item = ObjectPosition> + use<'a> {
         let first = self.values.values.len();
         let field = position.schema.fields.get(index);
-        let is_too_long = count > self.options.max_items;
+        let is_too_long = self.options.check_count(count).is_err();
         let count = if is_too_long { 0 } else { count };
         let element = field.and_then(|field| if let Kind::List(element) = field.kind { Some(element) } else { None });
         let width = element.map_or(0, |element| element.fields.len());
@@ -203,7 +191,7 @@ impl<'a> Validator<'a> {
         let value = match (field.kind, input) {
             (_, Input::Absent) if field.presence != Presence::Required => Ok(Value::Absent),
             (Kind::Text, Input::Text(text)) => self.text(field, text),
-            (Kind::Integer, Input::Double(value)) => integer(value),
+            (Kind::Integer, Input::Double(value)) => rules::integer(value).map(Value::Integer),
             (Kind::Decimal, input) => self.decimal(field, input),
             (Kind::Instant, input) => self.instant(input),
             (_, input) => uncommon(field, input),
@@ -247,12 +235,13 @@ impl<'a> Validator<'a> {
 
     #[inline]
     fn text(&self, field: &Field, text: &'a str) -> Result<Value<'a>, Code> {
-        if text.is_empty() && !field.takes_empty_text(self.options.allow_empty_text) {
-            return Err(Code::Empty);
-        }
+        field.check_filled(text.is_empty(), self.options)?;
         let content = scan::content(text);
-        if content.control && !(field.multiline && is_multiline(text)) {
-            return Err(Code::ControlCharacter);
+        if content.control {
+            let mut characters = text.chars().peekable();
+            while let Some(character) = characters.next() {
+                field.check_character(character, characters.peek().copied())?;
+            }
         }
         Ok(Value::Text(text, content.plain))
     }
@@ -271,9 +260,7 @@ impl<'a> Validator<'a> {
             Input::Decimal(decimal) => decimal,
             input => return uncommon(field, input),
         };
-        if (value.is_negative() && !field.negative) || (field.positive && value.is_zero()) {
-            return Err(Code::OutOfRange);
-        }
+        field.check_sign(&value)?;
         Ok(Value::Decimal(value))
     }
 
@@ -283,18 +270,13 @@ impl<'a> Validator<'a> {
             Input::Text("") => return Err(Code::Empty),
             Input::Text(text) => Dated::parse(text)?,
             Input::Instant(instant) => instant.into(),
-            Input::Millis(millis) if millis.is_nan() => return Err(Code::InvalidInstant),
-            // A cast of a double stops at the ends of the integer's range, whose years have no four digits.
-            Input::Millis(millis) => Instant::from_unix_millis(millis.round() as i64).into(),
+            Input::Millis(millis) => rules::instant(millis)?.into(),
             Input::Absent => return Err(Code::Required),
             Input::LoneSurrogate => return Err(Code::LoneSurrogate),
             _ => return Err(Code::WrongType),
         };
-        if dated.is_writable(self.options.signing_offset, self.options.date_form) {
-            Ok(Value::Instant(dated))
-        } else {
-            Err(Code::YearOutOfRange)
-        }
+        self.options.check_year(&dated)?;
+        Ok(Value::Instant(dated))
     }
 
     /// Validates an object of a value tree. Each unknown key is a finding.
@@ -511,7 +493,7 @@ fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Code> {
     match (field.kind, input) {
         (_, Input::Absent) => Err(Code::Required),
         (_, Input::LoneSurrogate) => Err(Code::LoneSurrogate),
-        (Kind::Integer, Input::Shortest(value, _)) => integer(value),
+        (Kind::Integer, Input::Shortest(value, _)) => rules::integer(value).map(Value::Integer),
         (Kind::Integer, Input::Whole(value)) => match u64::try_from(value) {
             Ok(value) if value <= LARGEST_INTEGER => Ok(Value::Integer(value)),
             _ => Err(Code::OutOfRange),
@@ -519,21 +501,6 @@ fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Code> {
         (Kind::Integer, Input::Digits(text)) => crate::wire::decimal::integer(text.as_bytes()).map(Value::Integer),
         _ => Err(Code::WrongType),
     }
-}
-
-#[inline]
-fn integer<'a>(value: f64) -> Result<Value<'a>, Code> {
-    let whole = value as u64;
-    if whole as f64 == value && whole <= LARGEST_INTEGER {
-        return Ok(Value::Integer(whole));
-    }
-    Err(if !value.is_finite() {
-        Code::NotFinite
-    } else if value.fract() != 0.0 {
-        Code::NotAnInteger
-    } else {
-        Code::OutOfRange
-    })
 }
 
 /// Reads a double by its shortest text. Refuses more digits than a double represents exactly.

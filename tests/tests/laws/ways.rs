@@ -6,7 +6,6 @@ use crate::{
 };
 use billwire::wire::{
     Model,
-    encoding::Unit,
     input::DynamicValue,
     json_writer::JsonWriter,
     packet::{ABSENT, NUMBER, Packet},
@@ -41,11 +40,8 @@ proptest! {
         // A packet cannot contain `extra`, and serves requests without findings.
         if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
             let quiet = typed.ok().filter(|call| call.warnings.is_empty()).map(|call| call.body);
-            let wide = Buffers::of(Settlement::SCHEMA, &tree, |text| text.encode_utf16().collect());
-            let text = |units: Vec<u16>| String::from_utf16(&units).unwrap();
-            prop_assert_eq!(wide.written(&biller).map(text), quiet.clone());
-            let bytes = Buffers::of(Settlement::SCHEMA, &tree, |text| text.as_bytes().to_vec());
-            prop_assert_eq!(bytes.written(&biller).map(|bytes| String::from_utf8(bytes).unwrap()), quiet);
+            let written = Buffers::of(Settlement::SCHEMA, &tree).written(&biller);
+            prop_assert_eq!(written.map(|units| String::from_utf16(&units).unwrap()), quiet);
         }
     }
 }
@@ -227,16 +223,15 @@ fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
 }
 
 /// A packed value tree.
-struct Buffers<U> {
-    units: fn(&str) -> Vec<U>,
-    text: Vec<U>,
+struct Buffers {
+    text: Vec<u16>,
     lengths: Vec<i32>,
     numbers: Vec<f64>,
 }
 
-impl<U: Unit> Buffers<U> {
-    fn of(schema: &Schema, tree: &DynamicValue, units: fn(&str) -> Vec<U>) -> Buffers<U> {
-        let mut buffers = Buffers { units, text: Vec::new(), lengths: Vec::new(), numbers: Vec::new() };
+impl Buffers {
+    fn of(schema: &Schema, tree: &DynamicValue) -> Buffers {
+        let mut buffers = Buffers { text: Vec::new(), lengths: Vec::new(), numbers: Vec::new() };
         buffers.object(schema, tree);
         buffers
     }
@@ -250,7 +245,7 @@ impl<U: Unit> Buffers<U> {
                 (_, DynamicValue::Double(value, _) | DynamicValue::Millis(value)) => self.number(*value),
                 (_, DynamicValue::Whole(value)) => self.number(*value as f64),
                 (_, DynamicValue::Text(text)) => {
-                    let units = (self.units)(text);
+                    let units: Vec<u16> = text.encode_utf16().collect();
                     self.lengths.push(units.len() as i32);
                     self.text.extend(units);
                 }
@@ -269,7 +264,7 @@ impl<U: Unit> Buffers<U> {
     }
 
     /// The body in units, if there is no finding.
-    fn written(&self, biller: &Biller) -> Option<Vec<U>> {
+    fn written(&self, biller: &Biller) -> Option<Vec<u16>> {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
         let packet = Packet::new(&self.text, self.text.len(), &self.lengths, &self.numbers)?;
         let is_written = biller.prepare_packet(OperationName::Settlement, packet, &mut kept, &mut body);

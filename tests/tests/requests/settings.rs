@@ -176,15 +176,15 @@ fn checks_settings_of_lookups() {
             Some(("purpose_of_transaction", Code::UnknownValue)),
         ),
         (r#"{"identity_code":"date","purpose_of_transaction":"ref_id"}"#, Some(("identity_code", Code::UnknownValue))),
-        (r#"{"identity_code":"ref_id","purpose_of_transaction":"date"}"#, Some(("date_format", Code::Required))),
+        (r#"{"identity_code":"ref_id","purpose_of_transaction":"date"}"#, Some(("dateFormat", Code::Required))),
         (r#"{"identity_code":"ref_id","purpose_of_transaction":"date","dateFormat":"yyyy-MM-dd"}"#, None),
         (
             r#"{"identity_code":"ref_id","purpose_of_transaction":"due_date","dateFormat":"days"}"#,
-            Some(("date_format", Code::UnknownValue)),
+            Some(("dateFormat", Code::UnknownValue)),
         ),
         (
             r#"{"identity_code":"ref_id","purpose_of_transaction":"ref_id","dateFormat":"yyyy"}"#,
-            Some(("date_format", Code::NotAllowed)),
+            Some(("dateFormat", Code::NotAllowed)),
         ),
     ] {
         let refusal: Vec<_> = refusal.into_iter().map(|(name, code)| (path(name), code)).collect();
