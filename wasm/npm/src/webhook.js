@@ -2,7 +2,8 @@
 import { envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
 import { freeze, invalidArgument, marked, notOf, readArgument, withResponse } from "./errors.js";
-import { elementsOf, hasOwn, isBytes, isIterable, own } from "./intrinsics.js";
+import { entriesOf } from "./header-entries.js";
+import { elementsOf, hasOwn, isBytes, own } from "./intrinsics.js";
 import { jsonText } from "./json.js";
 import { receive, runPass } from "./memory.js";
 import { FIELDS, readWebhookPayload } from "./models.js";
@@ -209,14 +210,3 @@ function tokensOf(headers) {
   }
   return tokens;
 }
-
-function entriesOf(headers) {
-  if (typeof headers === "string" || isBytes(headers)) throw invalidArgument("headers", "this is a body, and the headers come first: receive(headers, body)");
-  if (typeof headers !== "object" || headers === null) throw invalidArgument("headers", HEADERS_ADVICE);
-  if (!isIterable(headers)) return Object.entries(headers);
-  const entries = Array.isArray(headers) ? elementsOf(headers) : Array.from(headers);
-  if (!entries.every(Array.isArray)) throw invalidArgument("headers", HEADERS_ADVICE);
-  return entries.map((entry) => [own(entry, 0), own(entry, 1)]);
-}
-
-const HEADERS_ADVICE = "expected a Headers, an object of names and values, or pairs; not a flat list (rawHeaders)";

@@ -59,7 +59,7 @@ describe("files", () => {
     for (const file of ["./express", "./fastify", "./hono", "./nest", "./web"].flatMap((entry) => loaded(entry))) {
       expect(readFileSync(new URL(file, DIST), "utf8")).not.toMatch(/^import\b.*"(?:[^.#"].*)?";$/m);
     }
-    const shared = ["errors.js", "instance.js", "intrinsics.js", "json.js", "wasm-handle.js"];
+    const shared = ["errors.js", "header-entries.js", "instance.js", "intrinsics.js", "json.js", "wasm-handle.js"];
     expect(loaded("./testing").filter((file) => !file.startsWith("testing/"))).toEqual(shared);
     for (const entry of [".", "./slim", "./fetch"]) expect(loaded(entry).filter((file) => /^(?:testing|webhooks)\//.test(file))).toEqual([]);
   });

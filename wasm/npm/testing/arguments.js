@@ -1,22 +1,17 @@
 // Arguments of the simulator, converted for the wasm.
 import { invalidArgument } from "../errors.js";
-import { copyOf, elementsOf, isBuffer, isBytes, isIterable, own } from "../intrinsics.js";
+import { entriesOf } from "../header-entries.js";
+import { copyOf, elementsOf, isBuffer, isBytes } from "../intrinsics.js";
 import { jsonText } from "../json.js";
-
-const HEADERS_ADVICE = "expected a Headers, an object of names and values, or pairs";
 
 const encoder = new TextEncoder();
 
 /** Names and values as JSON. A name with several values appears once for each. */
 export function pairsOf(headers) {
-  if (typeof headers !== "object" || headers === null) throw invalidArgument("headers", HEADERS_ADVICE);
-  const named = () => Object.entries(headers).filter(([, value]) => value !== undefined);
-  const iterated = () => (Array.isArray(headers) ? elementsOf(headers) : Array.from(headers));
-  const entries = isIterable(headers) ? iterated() : named();
-  const pairs = entries.flatMap((entry) => {
-    const [name, value] = Array.isArray(entry) ? [own(entry, 0), own(entry, 1)] : [];
+  const pairs = entriesOf(headers).flatMap(([name, value]) => {
+    if (value === undefined) return [];
     return (Array.isArray(value) ? elementsOf(value) : [value]).map((one) => {
-      if (typeof name !== "string" || typeof one !== "string") throw invalidArgument("headers", HEADERS_ADVICE);
+      if (typeof name !== "string" || typeof one !== "string") throw invalidArgument("headers", "expected text as the name and the value of a header");
       return [name, one];
     });
   });

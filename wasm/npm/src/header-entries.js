@@ -1,0 +1,14 @@
+// Headers as arguments: a Headers, a Map, an object of names and values, or pairs.
+import { invalidArgument } from "./errors.js";
+import { elementsOf, isIterable, own } from "./intrinsics.js";
+
+const ADVICE = "expected a Headers, an object of names and values, or pairs; not a flat list (rawHeaders)";
+
+/** Names and values, which are of any type. */
+export function entriesOf(headers) {
+  if (typeof headers !== "object" || headers === null) throw invalidArgument("headers", ADVICE);
+  if (!isIterable(headers)) return Object.entries(headers);
+  const entries = Array.isArray(headers) ? elementsOf(headers) : Array.from(headers);
+  if (!entries.every(Array.isArray)) throw invalidArgument("headers", ADVICE);
+  return entries.map((entry) => [own(entry, 0), own(entry, 1)]);
+}
