@@ -84,7 +84,8 @@ describe("a biller", () => {
   });
 
   test("lets its calls decode, on a new instance too", () => {
-    const by = biller({ ...secrets(), profile: PROFILE });
+    const given = secrets();
+    const by = biller({ ...given, profile: PROFILE });
     const call = by.prepareSettlement(BILL);
     const confirmation = WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}').confirm(by, EXPECTATION);
     by.dispose();
@@ -97,6 +98,7 @@ describe("a biller", () => {
       expect(by.decode("settlement", 200, SETTLED).outcome).toBe("settled");
       expect(call.noAnswer({ sent: "maybe" }).kind).toBe("undetermined");
       expect(errorOf(() => confirmation.decide(503, "")).kind).toBe("undetermined");
+      for (const credential of Object.values(given)) expect(found(credential)).toEqual([]);
     }
   });
 

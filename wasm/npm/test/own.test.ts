@@ -147,6 +147,8 @@ test("headers of a webhook have no inherited element", () => {
   for (const headers of [[new Array(2)], [["token"]], { token: new Array(2) }]) {
     expect(["unauthenticated", "invalid_config"]).toContain(errorOf(() => receiver.receive(headers as never, "{}")).kind);
   }
+  pollute(0, "hook", Array.prototype, false);
+  expect(errorOf(() => receiver.receive({ token: new Array(1) }, "{}")).kind).toBe("invalid_config");
 });
 
 test("a payload of the caller gives no id that is not text", () => {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import vm from "node:vm";
-import { Biller, BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
+import { Biller, BillwireError, WebhookReceiver, decimal, explainSignature, sign, validateDraft } from "billwire";
 import { Simulator } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, SHOP, bare, biller, errorOf } from "./support/bills.ts";
@@ -185,16 +185,15 @@ describe("in a getter of the caller", () => {
     expectAllRight();
   });
 
-  test("the result of a call with an inner trap is discarded", () => {
+  test.each<[string, (deed: () => void) => unknown]>([
+    ["an error", (deed) => new Biller({ get baseUrl() { deed(); return "no address"; } })],
+    ["a success", (deed) => validateDraft("settlement", bill(deed))],
+  ])("%s of a call with an inner trap is discarded", (_name, work) => {
     inside = [];
-    const options = {
-      get baseUrl() {
-        trapInside();
-        attempt(() => call.decode(200, SETTLED));
-        return "no address";
-      },
-    };
-    const error = errorOf(() => new Biller(options));
+    const error = errorOf(() => work(() => {
+      trapInside();
+      attempt(() => call.decode(200, SETTLED));
+    }));
     expect([error.kind, ...inside]).toEqual(["internal", "internal"]);
     expect(error.message).toContain("in the middle of a call");
     expectAllRight();

@@ -81,10 +81,10 @@ describe("a redirect", () => {
     const stranger = await RawServer.start();
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
     const call = by.prepareSettlement(BILL);
-    expect(await failure(send(call))).toMatchObject({ code: "redirect", httpStatus: 307, nextStep: "verifyFirst" });
+    for (const options of [{}, { fetch }]) expect(await failure(send(call, options))).toMatchObject({ code: "redirect", httpStatus: 307, nextStep: "verifyFirst" });
     expect((await fetch(call.url, call)).status).toBe(307);
     await stranger.stop();
-    expect([server.received.length, stranger.received]).toEqual([2, []]);
+    expect([server.received.length, stranger.received]).toEqual([3, []]);
   });
 
   test("that a browser hides is undetermined", async () => {
