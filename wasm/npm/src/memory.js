@@ -130,12 +130,6 @@ export function prepare(biller, operation, pack, request) {
   return (isWide ? utf16 : latin1)(exports.body_at(isWide) >>> 0, length);
 }
 
-/** Largest webhook of a receiver in bytes. */
-export function webhookLimit(receiver) {
-  updateStaleViews();
-  return exports.webhook_limit(receiver);
-}
-
 /** Packs and signs the signed fields. Returns the hash, or undefined if the wasm has to read them as a value. */
 export function sign(key, pack, fields) {
   const units = packText(pack, fields);

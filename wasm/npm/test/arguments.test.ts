@@ -116,7 +116,8 @@ describe("advice", () => {
     }
   });
 
-  test("a promise as a body, and a response as a status", () => {
+  test("a promise and half a surrogate pair as a body, and a response as a status", () => {
+    for (const work of [() => call.decode(200, '{"code":"\ud800"}'), () => receiver.receive({ Token: TOKEN }, '{"x":"\ud800"}')]) expect(work).toThrow(/^body: the text holds half a surrogate pair/);
     expect(() => call.decode(200, Promise.resolve("{}") as never)).toThrow(/^body: the body is a promise: await it first/);
     expect(() => call.decode(new Response("{}") as never, "")).toThrow(/^status: .*`response\.status`/);
   });
