@@ -62,11 +62,11 @@ describe("a header", () => {
     expect(await posted((request) => (request.rawHeaders = []))).toBe(409);
   });
 
-  test("is checked before the body arrives", async () => {
+  test.each(["Token: a-guess", "Token: hook\r\nToken: hook"])("%j is refused before the body arrives", async (token) => {
     const url = new URL(await serve());
     const socket = connect(Number(url.port), url.hostname);
     const started = Date.now();
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nToken: a-guess\r\nContent-Length: 60000\r\n\r\n{`);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${token}\r\nContent-Length: 60000\r\n\r\n{`);
     expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 401 /);
     expect(Date.now() - started).toBeLessThan(250);
     socket.destroy();
@@ -133,6 +133,7 @@ describe("a mock", () => {
     ["with a text", { body: BODY }, 409],
     ["of events that never come", new EventEmitter(), 408],
     ["with names of headers as they are written", { headers: { Token: "hook" }, body: BODY }, 409],
+    ["with another content type", { headers: { "Content-Type": "text/plain", Token: "hook" }, body: BODY }, 415],
   ])("%s gets an answer", async (_name, request, status) => {
     expect(await answered(request)).toBe(status);
   });

@@ -1,6 +1,7 @@
 // Inherited members, gaps of lists and hidden members: billwire does not send, sign or trust them.
 import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, decimal, explainSignature, sign, validateDraft } from "billwire";
 import { Simulator } from "billwire/testing";
+import { webhook } from "billwire/web";
 import { afterEach, describe, expect, test } from "vitest";
 import { BASE_URL, BILL, MINIMAL, biller, errorOf, faultsOf, prepare, settle } from "./support/bills.ts";
 import { PROFILE } from "./support/flows.ts";
@@ -149,6 +150,12 @@ test("headers of a webhook have no inherited element", () => {
   }
   pollute(0, "hook", Array.prototype, false);
   expect(errorOf(() => receiver.receive({ token: new Array(1) }, "{}")).kind).toBe("invalid_config");
+});
+
+test("options have no inherited member", () => {
+  const options = { receiver: WebhookReceiver.checkout(), biller: biller(), findBill: () => undefined, credit: () => "credited" as const };
+  pollute("maxBytes", -1);
+  expect(thenCleanUp(() => webhook(options))).toBeTypeOf("function");
 });
 
 test("a payload of the caller gives no id that is not text", () => {
