@@ -62,7 +62,7 @@ function everything(more: object): string {
     ...[by.prepareSettlementLookup({ ...BILL, ...more }).call.request(), validateDraft("settlement", { ...BILL, ...more }), decimal.add("1", "2")],
     ...[payload, read(payload, PAYLOAD), payload.customers?.map(({ amount }) => amount), dedupKey, fingerprint, event.confirm(by, EXPECTATION).call.request()],
     ...[new SettlementFlow(by, { ...BILL, ...more }, { now: () => 0 }).step(), CreditFlow.ofBill(by, EXPECTATION).step(), by.decode("onboarding", 200, '{"code":"000"}')],
-    ...[simulator.handle({ path: "/transaction/v2/verify" }), simulator.books(), simulator.now],
+    ...[simulator.script(new (class Script { settlement = []; })()), simulator.handle({ path: "/transaction/v2/verify" }), simulator.books(), simulator.now],
     ...errors.map((work) => read(errorOf(work), ERROR)),
   ]);
 }

@@ -166,8 +166,9 @@ describe("a function that fails", () => {
 
   test("a second run at the same time is refused", async () => {
     const program = new Program();
-    const first = program.run();
-    await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
+    const save = async (step: SaveStep): Promise<boolean> => (await setImmediate(), program.save(step));
+    const first = program.run({ save });
+    await expect(program.run({ save })).rejects.toMatchObject({ code: "out_of_turn" });
     expect(await first).toMatchObject({ outcome: "settled" });
   });
 });
