@@ -174,7 +174,7 @@ describe("BillwireError.from", () => {
     const error = errorOf(() => new Biller({ baseUrl: "x" }));
     expect(BillwireError.from(error)).toBe(error);
     for (const nextStep of Object.values(NextStep)) expect(BillwireError.from({ ...error, nextStep })).toMatchObject({ nextStep });
-    expect(BillwireError.from({ ...error, nextStep: "sendTwice" })).toBeUndefined();
+    for (const change of [{ nextStep: "sendTwice" }, { kind: "a kind" }, { code: "" }]) expect(BillwireError.from({ ...error, ...change })).toBeUndefined();
     for (const value of [new Error("x (a) [b, next: c]"), new TypeError("x"), null, undefined, "x", {}, { kind: "rejected" }]) {
       expect(BillwireError.from(value)).toBeUndefined();
     }

@@ -128,7 +128,7 @@ describe("a key that sign replaces", () => {
     const inside = { ...BILL, get settlement_to() { for (const key of ["two", "three", "one"]) sign(BILL, key); return BILL.settlement_to; } };
     for (const options of [undefined, {}]) expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
     const before = handles();
-    sign(inside, "one");
+    for (let i = 0; i < 50; i++) sign(inside, "one");
     expect(handles()).toEqual(before);
   });
 });

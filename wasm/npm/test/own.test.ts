@@ -51,7 +51,9 @@ const ERROR = ["kind", "code", "message", "violations", "violationsOmitted", "op
 /** What a call of each kind answers, as text. */
 function everything(more: object): string {
   const by = biller({ profile: PROFILE, codeShapes: { ref_id: { length: 8 } } });
-  const event = WebhookReceiver.merchantProxy({ tokens: ["hook"], limits: {} }).receive({ "x-name": "x", "tokeN": "hook" }, '{"bank_ref":"B-1","new":[{}],"customers":[{"bill_no":"B"}]}');
+  const body = '{"bank_ref":"B-1","new":[{}],"customers":[{"bill_no":"B"}]}';
+  const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"], limits: {} });
+  const event = receiver.receive({ "x-name": "x", "tokeN": "hook" }, Object.hasOwn(more, "extra") ? new TextEncoder().encode(body).buffer : body);
   const { payload, dedupKey, fingerprint } = event;
   const simulator = new Simulator({ ...CREDENTIALS, seed: "" });
   const call = by.prepareSettlement({ ...BILL, details: [{ item_name: "Water", ...more }, {}], ...more });
