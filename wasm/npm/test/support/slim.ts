@@ -8,6 +8,7 @@ export const {
   Biller,
   BillwireError,
   CreditFlow,
+  NextStep,
   SettlementFlow,
   WebhookReceiver,
   countParses,
