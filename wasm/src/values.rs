@@ -271,7 +271,7 @@ struct DeliveryValue {
 }
 
 /// Names, values, and whether they are secret. They are not written to JSON text, which would stay in memory.
-fn header_list(headers: &[Header]) -> Array {
+pub(crate) fn header_list(headers: &[Header]) -> Array {
     let header =
         |header: &Header| Array::of3(&header.name.into(), &header.value.as_str().into(), &header.secret.into());
     headers.iter().map(header).collect()

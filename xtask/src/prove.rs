@@ -1,13 +1,15 @@
 //! The campaigns that prove the promises of docs/proof.md: lists of commands, with little input, or with much (`--full`).
 
-use anyhow::Result;
+use std::fs;
+
+use anyhow::{Result, ensure};
 
 use crate::demo::MERCHANT;
 use crate::project::Project;
 use crate::suites::Step::{Do, Pypi, Run};
 use crate::suites::{Suite, suite};
 use crate::test::{NPM_TESTS, TYPES, tarball};
-use crate::tools::{self, Missing, WASM_TARGET, chromium};
+use crate::tools::{self, Missing, chromium};
 use crate::{docs, npm, wasm};
 
 const CRASH: &str = "tests/crash";
@@ -22,6 +24,11 @@ const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +n
 /// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see CONTRIBUTING.md.
 const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
      --features billwire/serde,billwire/simulator --exclude-re wipe_stack --exclude-re Header>::drop --output target/mutants";
+
+const WASM_TESTS: &str = "cargo test --locked -p billwire-wasm --target wasm32-unknown-unknown --test *";
+/// The runner of browsers, of exactly the version of the crate `wasm-bindgen`. Its own lock file names a version that crates.io lacks.
+const WASM_RUNNER: &str = "cargo install --quiet --debug wasm-bindgen-cli@0.2.130 --no-default-features \
+     --bin wasm-bindgen-test-runner --root target/tools/wasm-bindgen-cli";
 
 /// Campaigns on Rust.
 pub(crate) const RUST: &[Suite] = &[
@@ -84,7 +91,8 @@ pub(crate) const PACKAGES: &[Suite] = &[
     suite("scale", &[Run(CRASH, "npm run --silent scale -- --bills 400")])
         .needs(&[Do(postgres)])
         .full(&[Run(CRASH, "npm run --silent scale -- --bills 100000")]),
-    suite("wasm tests", &[Do(wasm_tests)]),
+    suite("wasm tests", &[Run(".", WASM_RUNNER), Do(wasm_tests), Do(wasm_tests_in_chromium)])
+        .needs(&[Do(chromedriver)]),
     docs::DOCS,
     suite("npm at length", &[]).full(&[Run(NPM_TESTS, "AT_LENGTH=1 npx --no -- vitest run")]),
     // The npm package is the same byte for byte in another folder: that of the last commit, so commit first.
@@ -149,12 +157,31 @@ fn machines(project: &Project) -> Result<()> {
     Ok(())
 }
 
+fn chromedriver(project: &Project) -> Result<()> {
+    const MISSING: Missing = Missing {
+        tool: "Chromium or its driver",
+        remedy: "apt-get install chromium chromium-driver, or a Chrome and its chromedriver on PATH",
+    };
+    tools::debian(project, &["chromium", "chromedriver"], &["chromium", "chromium-driver"], MISSING)
+}
+
 /// The tests of the wasm crate in Node, by the wasm-bindgen that writes the package's glue.
 fn wasm_tests(project: &Project) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
-    let test = format!("cargo test --locked -p billwire-wasm --target {WASM_TARGET} --test *");
-    let run =
-        tools::command(project, &test)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", wasm::bindgen(project)?);
+    let runner = wasm::bindgen(project)?;
+    let run = tools::command(project, WASM_TESTS)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     run.dir(project.path("")).logged(project.log("wasm-tests")).map(drop)
+}
+
+/// The same tests in Chromium.
+fn wasm_tests_in_chromium(project: &Project) -> Result<()> {
+    let log = project.log("wasm-tests-chromium");
+    let runner = project.target("tools/wasm-bindgen-cli/bin/wasm-bindgen-test-runner");
+    let run = tools::command(project, WASM_TESTS)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+    let run = run.env("WASM_BINDGEN_USE_BROWSER", "1").env("CHROMEDRIVER", "chromedriver").dir(project.path(""));
+    run.logged(&log)?;
+    // A runner that takes them for tests of Node runs none in the browser, and succeeds.
+    ensure!(fs::read_to_string(log)?.contains("Running headless tests in Chrome"), "no test has run in Chromium");
+    Ok(())
 }

@@ -6,9 +6,8 @@ use super::{
 };
 use crate::js_values::{text, thrown, tree};
 use crate::state;
-use billwire::{
-    Biller, CreditFlow, CreditStep, Error, FlowRequest, Header, Instant, Sent, SettlementFlow, SettlementStep,
-};
+use crate::values::header_list;
+use billwire::{Biller, CreditFlow, CreditStep, Error, FlowRequest, Instant, Sent, SettlementFlow, SettlementStep};
 use js_sys::Array;
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;
@@ -216,11 +215,4 @@ fn step_of(value: String, request: Option<FlowRequest>) -> Array {
         Some(FlowRequest { headers, body, .. }) => Array::of3(&value.into(), &header_list(&headers), &body.into()),
         None => Array::of1(&value.into()),
     }
-}
-
-/// Names, values, and whether they are secret. They are not written to JSON text, which would stay in memory.
-fn header_list(headers: &[Header]) -> Array {
-    let header =
-        |header: &Header| Array::of3(&header.name.into(), &header.value.as_str().into(), &header.secret.into());
-    headers.iter().map(header).collect()
 }

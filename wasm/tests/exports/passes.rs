@@ -1,17 +1,11 @@
-//! Exports of one pass over shared buffers, called as JavaScript calls them.
-#![cfg(target_arch = "wasm32")]
+//! Exports of one pass over shared buffers.
 
 use billwire_wasm::{buffers, passes, values};
-use js_sys::{Array, Float64Array, Int32Array, JSON, Uint8Array, Uint16Array, WebAssembly};
+use js_sys::{Float64Array, Int32Array, Uint8Array, Uint16Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-const SETTLEMENT: usize = 1;
-
-const BODY: &str = "{\"ref_id\":\"INV-0001\",\"date\":\"2026-01-31T17:00:00.000Z\",\
-    \"due_date\":\"2026-02-28T17:00:00.000Z\",\"currency\":\"KHR\",\"total_amount\":40000,\
-    \"customer_sync_code\":\"C-1\",\"settlement_to\":\"S-1\",\"total_amount_khr\":\"40000\",\"hash\":\"";
-const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
+use crate::{BODY, HASH, SETTLEMENT, biller, json, number};
 
 #[wasm_bindgen_test]
 fn writes_packed_values_like_the_same_value() {
@@ -131,24 +125,13 @@ fn a_biller_without_credentials_prepares_nothing() {
     values::forget_credentials(biller).unwrap();
     assert_eq!(passes::prepare(biller, SETTLEMENT, fields.len(), lengths.len(), 1), -1);
     values::drop_biller(biller);
-    assert_eq!(self::biller(), biller, "the number of a dropped object is used again");
-}
-
-/// Number of a biller with all credentials.
-fn biller() -> u32 {
-    let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
-    number(values::new_biller(&JSON::parse(options).unwrap(), false))
+    assert_eq!(crate::biller(), biller, "the number of a dropped object is used again");
 }
 
 fn receiver(options: &str, checkout: bool) -> u32 {
-    let receiver = number(values::new_receiver(&JSON::parse(options).unwrap(), checkout));
+    let receiver = number(values::new_receiver(&json(options), checkout));
     assert_eq!(passes::webhook_limit(receiver), 65_536);
     receiver
-}
-
-/// Number of an object, without its settings.
-fn number(made: Result<Array, JsValue>) -> u32 {
-    made.unwrap().get(0).as_f64().unwrap() as u32
 }
 
 #[wasm_bindgen_test]

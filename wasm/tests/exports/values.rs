@@ -1,23 +1,11 @@
-//! Exports that take and return values, called as JavaScript calls them.
-#![cfg(target_arch = "wasm32")]
+//! Exports that take and return values.
 
 use billwire_wasm::values;
-use js_sys::{Array, Function, JSON, Reflect};
+use js_sys::{Function, JSON, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-const ONBOARDING: usize = 0;
-const SETTLEMENT: usize = 1;
-const VERIFICATION: usize = 2;
-
-const BILL: &str = r#"{
-    "ref_id": "INV-0001", "date": "2026-01-31T17:00:00.000Z", "due_date": "2026-02-28T17:00:00.000Z",
-    "currency": "KHR", "total_amount": 40000, "customer_sync_code": "C-1", "settlement_to": "S-1"
-}"#;
-const BODY: &str = "{\"ref_id\":\"INV-0001\",\"date\":\"2026-01-31T17:00:00.000Z\",\
-    \"due_date\":\"2026-02-28T17:00:00.000Z\",\"currency\":\"KHR\",\"total_amount\":40000,\
-    \"customer_sync_code\":\"C-1\",\"settlement_to\":\"S-1\",\"total_amount_khr\":\"40000\",\"hash\":\"";
-const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
+use crate::{BILL, BODY, HASH, ONBOARDING, SETTLEMENT, VERIFICATION, biller, json, number, text, violations};
 
 #[wasm_bindgen_test]
 fn names_every_invalid_setting() {
@@ -149,37 +137,6 @@ fn reuses_the_number_of_a_dropped_object() {
     values::drop_biller(u32::MAX);
 }
 
-/// Number of a biller with all credentials.
-fn biller() -> u32 {
-    let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
-    number(values::new_biller(&json(options), false))
-}
-
-/// Number of an object, without its settings.
-fn number(made: Result<Array, JsValue>) -> u32 {
-    made.unwrap().get(0).as_f64().unwrap() as u32
-}
-
-fn json(text: &str) -> JsValue {
-    JSON::parse(text).unwrap()
-}
-
 fn evaluate(expression: &str) -> JsValue {
     Function::new_no_args(&format!("return {expression}")).call0(&JsValue::NULL).unwrap()
-}
-
-/// Member of a result, which is an object or JSON text.
-fn member(value: &(impl Clone + Into<JsValue>), name: &str) -> JsValue {
-    let value = value.clone().into();
-    let object = value.as_string().map_or(value, |text| json(&text));
-    Reflect::get(&object, &name.into()).unwrap()
-}
-
-fn text(value: &(impl Clone + Into<JsValue>), name: &str) -> String {
-    member(value, name).as_string().unwrap()
-}
-
-fn violations(error: &JsValue) -> Vec<String> {
-    let findings = Array::from(&member(error, "violations"));
-    findings.iter().map(|finding| format!("{} {}", text(&finding, "path"), text(&finding, "code"))).collect()
 }
