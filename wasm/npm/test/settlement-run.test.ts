@@ -166,10 +166,11 @@ describe("a function that fails", () => {
 
   test("a second run at the same time is refused", async () => {
     const program = new Program();
-    const save = async (step: SaveStep): Promise<boolean> => (await setImmediate(), program.save(step));
+    const save = vi.fn(async (step: SaveStep): Promise<boolean> => (await setImmediate(), program.save(step)));
     const first = program.run({ save });
     await expect(program.run({ save })).rejects.toMatchObject({ code: "out_of_turn" });
     expect(await first).toMatchObject({ outcome: "settled" });
+    expect(save).toHaveBeenCalledTimes(2);
   });
 });
 
