@@ -1114,12 +1114,14 @@ pub enum Code {
     InvalidPath,
     /// `not_allowed`: this operation does not take it.
     NotAllowed,
-    /// `insecure_base_url`: http is only for localhost, 127.0.0.1 and [::1], with `allow_loopback_http`.
+    /// `insecure_base_url`: http is only for localhost, 127.0.0.1 and [::1], with `allowLoopbackHttp`.
     InsecureBaseUrl,
     /// `invalid_token`: the token holds something else than visible ASCII characters.
     InvalidToken,
     /// `bearer_prefix`: give the token alone, without the word Bearer.
     BearerPrefix,
+    /// `placeholder_credential`: the credential looks like a variable that was not set (undefined, ${NAME}) or is in quotes.
+    PlaceholderCredential,
     /// `browser`: credentials do not belong in a browser: prepare on a server, or set dangerouslyAllowBrowser.
     Browser,
     /// `listed_twice`: another list holds this value already.
@@ -1160,7 +1162,7 @@ pub enum Code {
     VerificationToken,
     /// `hash_token`: this call needs the hash token.
     HashToken,
-    /// `settlement_lookup`: the profile's `settlement_lookup` is not set, so a bill cannot be looked up.
+    /// `settlement_lookup`: the profile's `settlementLookup` is not set, so a bill cannot be looked up.
     SettlementLookup,
     /// `not_settled_yet`: the service accepted the settlement and does not say that it is settled.
     NotSettledYet,

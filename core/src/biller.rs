@@ -18,6 +18,7 @@ use crate::{
     context::Context,
     credentials::{
         BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
+        warn_of_placeholder,
     },
     error::Error,
     finding::{Code, Finding, Findings},
@@ -87,6 +88,7 @@ pub struct Biller {
     bearer: Option<BearerToken>,
     verification_token: Option<VerificationToken>,
     key: Option<SigningKey>,
+    warnings: Vec<Finding>,
 }
 
 impl Biller {
@@ -109,8 +111,18 @@ impl Biller {
         check("hashToken", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
         let max_lines = check_max_lines(config.max_lines);
         check("maxLines", max_lines.map(drop));
+        let secrets = [
+            ("bearer", config.bearer.as_ref().map(BearerToken::expose)),
+            ("verificationToken", verification.map(VerificationToken::expose)),
+            ("hashToken", config.hash_token.as_ref().map(HashToken::expose)),
+        ];
+        let warnings = secrets.iter().filter_map(|(path, token)| warn_of_placeholder(path, (*token)?));
+        let mut warnings: Vec<Finding> = warnings.collect();
         for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
             check(&format!("codeShapes.{field}"), Err(Code::Required));
+        }
+        if config.strict {
+            violations.append(warnings.drain(..).collect());
         }
         let compiled = match (config.profile.compiled(), max_lines) {
             (Ok(compiled), Ok(max_lines)) if violations.is_empty() => {
@@ -128,7 +140,13 @@ impl Biller {
             bearer: config.bearer,
             verification_token: config.verification_token,
             key: config.hash_token.map(|token| SigningKey::new(&token)),
+            warnings,
         })
+    }
+
+    /// Returns the warnings about the settings. Each [`Call`] has them, too.
+    pub fn warnings(&self) -> &[Finding] {
+        &self.warnings
     }
 
     /// The same biller with another bearer token; the prepared key is shared.
@@ -136,8 +154,14 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the token cannot stand in a header.
     pub fn with_bearer(&self, bearer: BearerToken) -> Result<Biller, Error> {
-        match check_bearer_token(bearer.expose()) {
-            Ok(()) => Ok(Biller { bearer: Some(bearer), ..self.clone() }),
+        let warning = warn_of_placeholder("bearer", bearer.expose());
+        let violation = warning.as_ref().filter(|_| self.context.strict).map_or(Ok(()), |found| Err(found.code));
+        match check_bearer_token(bearer.expose()).and(violation) {
+            Ok(()) => {
+                let others = self.warnings.iter().filter(|warning| warning.path != "bearer").cloned();
+                let warnings = others.chain(warning).collect();
+                Ok(Biller { bearer: Some(bearer), warnings, ..self.clone() })
+            }
             Err(code) => Err(Error::InvalidConfig { violations: Finding::new("bearer", code).into() }),
         }
     }
@@ -199,7 +223,7 @@ impl Biller {
         body: &mut JsonWriter<u16>,
     ) -> bool {
         let Some(operation) = operations::declaration(operation) else { return false };
-        if self.check_credentials(operation).is_err() {
+        if self.check_credentials(operation).is_err() || !self.warnings.is_empty() {
             return false;
         }
         let compiled = &self.context.compiled;
@@ -239,7 +263,13 @@ impl Biller {
 
     /// Returns the same biller without credentials. It prepares nothing and still decodes answers.
     pub fn without_credentials(&self) -> Biller {
-        Biller { context: Arc::clone(&self.context), bearer: None, verification_token: None, key: None }
+        Biller {
+            context: Arc::clone(&self.context),
+            bearer: None,
+            verification_token: None,
+            key: None,
+            warnings: Vec::new(),
+        }
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
@@ -340,6 +370,7 @@ impl Biller {
             return Err(Error::InvalidRequest { operation: operation.name, violations });
         }
         self.check_credentials(operation)?;
+        warnings.extend_from_slice(&self.warnings);
         let (mut signing_string, mut body) = (JsonWriter::default(), JsonWriter::default());
         let hash = self.key.as_ref().filter(|_| operation.signed).map(|key| {
             write::signing_string(operation.schema, values, &self.context.compiled.options, &mut signing_string);

@@ -1,6 +1,6 @@
 //! Secrets: each its own type, none of them printable, all of them wiped when dropped.
 
-use crate::finding::Code;
+use crate::finding::{Code, Finding};
 use crate::wire::model::Hidden;
 use std::fmt;
 use zeroize::Zeroizing;
@@ -77,6 +77,16 @@ pub(crate) fn check_hash_token(token: &str) -> Result<(), Code> {
     }
 }
 
+/// Warns of a credential that was probably not meant: the text of an absent value, a variable that nobody has replaced, or
+/// text in quotes.
+pub(crate) fn warn_of_placeholder(path: &str, token: &str) -> Option<Finding> {
+    let is_absent = ["undefined", "null", "None", "NaN", "[object Object]"].contains(&token);
+    let enclosings = [("\"", "\""), ("'", "'"), ("`", "`"), ("${", "}"), ("{{", "}}"), ("<", ">")];
+    let is_enclosed = |(start, end)| token.strip_prefix(start).is_some_and(|rest: &str| rest.ends_with(end));
+    let is_placeholder = is_absent || enclosings.into_iter().any(is_enclosed);
+    is_placeholder.then(|| Finding::new(path, Code::PlaceholderCredential))
+}
+
 /// Whether a character cannot be seen at an end of a key: white space, and the marks without width that editors and
 /// copied pages leave there.
 fn is_blank(letter: char) -> bool {
@@ -121,6 +131,26 @@ mod tests {
             ("a b", Err(Code::InvalidToken)),
         ] {
             assert_eq!(check_bearer_token(token), verdict, "{token}");
+        }
+    }
+
+    #[test]
+    fn placeholders() {
+        for token in [
+            "undefined",
+            "null",
+            "[object Object]",
+            "\"abc\"",
+            "'abc'",
+            "`a`",
+            "${TOKEN}",
+            "{{ token }}",
+            "<HASH_TOKEN>",
+        ] {
+            assert!(warn_of_placeholder("bearer", token).is_some_and(|found| found.path == "bearer"), "{token}");
+        }
+        for token in ["", "\"", "undefined1", "abc", "a\"b\"", "\"abc", "abc\"", "$TOKEN}", "a${TOKEN}", "nullify"] {
+            assert_eq!(warn_of_placeholder("bearer", token), None, "{token}");
         }
     }
 

@@ -116,6 +116,7 @@ fn is_from_sender(receiver: &WebhookReceiver, token: &[u8], length: usize) -> bo
 
 /// Reads a body, and returns the address of the offsets with the flag of unknown members.
 fn read(receiver: &WebhookReceiver, body: &[u8], offsets: &mut OffsetIndex) -> Option<i32> {
+    receiver.warnings().is_empty().then_some(())?;
     receiver.read_offsets(body, offsets).ok()?;
     let unknown = match offsets.readability() {
         Readability::Known => 0,

@@ -124,7 +124,10 @@ pub fn fast_receive(receiver: i64, buffers: i64, body: i32, token: i32) -> i64 {
 
 fn receive(receiver: &billwire::WebhookReceiver, buffers: &mut Buffers, body: usize, token: usize) -> Option<i64> {
     let (body, rest) = buffers.bytes.split_at_mut_checked(body)?;
-    if body.len() > receiver.limits().bytes || !is_from_sender(receiver, rest.get_mut(..token)?) {
+    if !receiver.warnings().is_empty()
+        || body.len() > receiver.limits().bytes
+        || !is_from_sender(receiver, rest.get_mut(..token)?)
+    {
         return None;
     }
     let (text, units) = if utf16::is_ascii(body) {

@@ -111,6 +111,8 @@ codes! {
     InvalidToken = "invalid_token", "the token holds something else than visible ASCII characters";
     /// A bearer token that already begins with `Bearer `.
     BearerPrefix = "bearer_prefix", "give the token alone, without the word Bearer";
+    /// Warning: a credential that a program has filled in wrongly.
+    PlaceholderCredential = "placeholder_credential", "the credential looks like a variable that was not set (undefined, ${NAME}) or is in quotes";
     /// Credentials in a browser, without having said that this is meant.
     Browser = "browser", "credentials do not belong in a browser: prepare on a server, or set dangerouslyAllowBrowser";
     /// A value that another list of the settings holds already.

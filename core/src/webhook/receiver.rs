@@ -8,7 +8,7 @@ use crate::wire::{
     reader::Fault,
 };
 use crate::{
-    credentials::{WebhookToken, check_header_token},
+    credentials::{WebhookToken, check_header_token, warn_of_placeholder},
     error::Error,
     finding::{Code, Finding, Findings},
     webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
@@ -60,6 +60,7 @@ pub struct WebhookReceiver {
     /// None for the checkout variant, which shows no authentication.
     tokens: Option<Vec<WebhookToken>>,
     limits: WebhookLimits,
+    warnings: Vec<Finding>,
 }
 
 impl WebhookReceiver {
@@ -71,30 +72,37 @@ impl WebhookReceiver {
     /// # Errors
     /// [`Error::InvalidConfig`] if there is no token, or one that cannot stand in a header.
     pub fn merchant_proxy(tokens: Vec<WebhookToken>) -> Result<WebhookReceiver, Error> {
-        let mut violations = Findings::default();
+        let (mut violations, mut warnings) = (Findings::default(), Vec::new());
         if tokens.is_empty() {
             violations.push(Finding::new("tokens", Code::Required));
         }
         for (index, token) in tokens.iter().enumerate() {
+            let path = format!("tokens[{index}]");
+            warnings.extend(warn_of_placeholder(&path, token.expose()));
             if let Err(code) = check_header_token(token.expose()) {
-                violations.push(Finding::new(format!("tokens[{index}]"), code));
+                violations.push(Finding::new(path, code));
             }
         }
         if !violations.is_empty() {
             return Err(Error::InvalidConfig { violations });
         }
-        Ok(WebhookReceiver { tokens: Some(tokens), limits: WebhookLimits::default() })
+        Ok(WebhookReceiver { tokens: Some(tokens), limits: WebhookLimits::default(), warnings })
     }
 
     /// A receiver of the checkout variant, which shows no authentication: its events are
     /// [`WebhookAuthentication::Unauthenticated`].
     pub fn checkout() -> WebhookReceiver {
-        WebhookReceiver { tokens: None, limits: WebhookLimits::default() }
+        WebhookReceiver { tokens: None, limits: WebhookLimits::default(), warnings: Vec::new() }
     }
 
     /// The same receiver with other bounds.
     pub fn with_limits(self, limits: WebhookLimits) -> WebhookReceiver {
         WebhookReceiver { limits, ..self }
+    }
+
+    /// Returns the warnings about the tokens. Each event has them, too.
+    pub fn warnings(&self) -> &[Finding] {
+        &self.warnings
     }
 
     /// Checks the sender, then reads the body, which has to be the bytes as they arrived.
@@ -134,7 +142,10 @@ impl WebhookReceiver {
     /// # Errors
     /// [`Error::InvalidWebhook`].
     pub fn read_payload(&self, body: &[u8]) -> Result<(WebhookPayload, Vec<Finding>), Error> {
-        WebhookPayload::from_body_with_notes(body, self.limits.into()).map_err(Error::invalid_webhook)
+        let read = WebhookPayload::from_body_with_notes(body, self.limits.into());
+        let (payload, mut warnings) = read.map_err(Error::invalid_webhook)?;
+        warnings.extend_from_slice(&self.warnings);
+        Ok((payload, warnings))
     }
 
     /// Reads a body to the offsets of its values, without checking its sender.

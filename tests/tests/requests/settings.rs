@@ -102,6 +102,50 @@ fn checks_every_token() {
     }
 }
 
+#[test]
+fn warns_of_credentials_that_were_not_filled_in() {
+    let placeholder = BearerToken::new("${BEARER}");
+    let doubtful = |config: &mut BillerConfig| {
+        config.bearer = Some(placeholder.clone());
+        config.hash_token = Some(HashToken::new("'key'"));
+    };
+    let both = [("bearer", Code::PlaceholderCredential), ("hashToken", Code::PlaceholderCredential)];
+    let doubted = Biller::new(with(config(), doubtful)).unwrap();
+    assert_eq!(places(doubted.warnings()), both);
+    let call = doubted.prepare(&bill()).unwrap();
+    assert_eq!(places(&call.warnings), both);
+    let at = Instant::from_unix_millis(0);
+    let flow = SettlementFlow::start(&doubted, &bill(), SettlementPolicy::default(), at).unwrap();
+    assert_eq!(places(flow.warnings()), both);
+
+    let renewed = doubted.with_bearer(BearerToken::new("right")).unwrap();
+    assert_eq!(places(renewed.warnings()), [both[1]]);
+    assert_eq!(places(biller().with_bearer(placeholder.clone()).unwrap().warnings()), [both[0]]);
+    assert!(doubted.without_credentials().warnings().is_empty() && biller().warnings().is_empty());
+
+    let receiver = WebhookReceiver::merchant_proxy(["a", "undefined"].map(WebhookToken::new).into()).unwrap();
+    let expected = [("tokens[1]", Code::PlaceholderCredential)];
+    assert_eq!(places(receiver.warnings()), expected);
+    assert_eq!(places(&receiver.receive([("Token", "a")], b"{}").unwrap().warnings), expected);
+}
+
+#[test]
+fn strict_refuses_credentials_that_were_not_filled_in() {
+    let shape = || Some(CodeShape::builder().prefix("A").build());
+    let strict = |config: &mut BillerConfig| {
+        config.strict = true;
+        let shapes = &mut config.code_shapes;
+        (shapes.ref_id, shapes.customer_sync_code, shapes.settlement_to) = (shape(), shape(), shape());
+    };
+    let refusal = Biller::new(with(config(), |config| {
+        strict(config);
+        config.verification_token = Some(VerificationToken::new("null"));
+    }));
+    assert_eq!(places(refusal.unwrap_err().violations()), [("verificationToken", Code::PlaceholderCredential)]);
+    let renewed = Biller::new(with(config(), strict)).unwrap().with_bearer(BearerToken::new("undefined"));
+    assert_eq!(renewed.unwrap_err().code(), Code::PlaceholderCredential);
+}
+
 /// A bearer must not contain the word `Bearer`. Other tokens may, without its space.
 #[test]
 fn only_bearers_must_not_contain_bearer() {

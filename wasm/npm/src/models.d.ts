@@ -163,6 +163,8 @@ export const Code: {
   readonly invalid_token: "invalid_token";
   /** A bearer token that already begins with `Bearer `. */
   readonly bearer_prefix: "bearer_prefix";
+  /** Warning: a credential that a program has filled in wrongly. */
+  readonly placeholder_credential: "placeholder_credential";
   /** Credentials in a browser, without having said that this is meant. */
   readonly browser: "browser";
   /** A value that another list of the settings holds already. */

@@ -109,6 +109,7 @@ export const Code = /* @__PURE__ */ Object.freeze({
   insecure_base_url: "insecure_base_url",
   invalid_token: "invalid_token",
   bearer_prefix: "bearer_prefix",
+  placeholder_credential: "placeholder_credential",
   browser: "browser",
   listed_twice: "listed_twice",
   missing_token: "missing_token",

@@ -228,6 +228,23 @@ async function endpointOf(answer: (body: string, headers: IncomingHttpHeaders) =
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
 }
 
+test.each(["undefined", "${TOKEN}", '"quoted"'])("every command warns of the credential %s", async (placeholder) => {
+  const warning = (variable: string) => expect.stringContaining(`warning: ${variable}: the credential looks like`);
+  const explained = await ran(["explain", "--json"], BODY, { BILLWIRE_HASH_TOKEN: placeholder });
+  expect(explained.stderr).toEqual(warning("BILLWIRE_HASH_TOKEN"));
+  const token = { BILLWIRE_WEBHOOK_TOKEN: placeholder };
+  const headers = fileOf("placeholder.txt", `Token: ${placeholder}`);
+  const verified = await ran(["verify-webhook", "--headers", headers, "--json"], fixtureOf("khqr").body, token);
+  expect([verified.code, verified.stderr]).toEqual([0, warning("BILLWIRE_WEBHOOK_TOKEN")]);
+  expect(JSON.parse(verified.stdout).warnings).toEqual([expect.objectContaining({ path: "tokens[0]", code: "placeholder_credential" })]);
+  expect((await ran(["trigger", "khqr", "--to", await closedAddress()], "", token)).stderr).toEqual(warning("BILLWIRE_WEBHOOK_TOKEN"));
+  const sandbox = started(["sandbox"], { BILLWIRE_BEARER: placeholder });
+  for await (const line of createInterface({ input: sandbox.stderr! })) {
+    expect(line).toEqual(warning("BILLWIRE_BEARER"));
+    break;
+  }
+});
+
 /** Address at which nothing listens. */
 async function closedAddress(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
