@@ -31,8 +31,6 @@ impl Run {
         let program = program.as_ref();
         let mut command = Command::new(program);
         command.env("CARGO_TERM_COLOR", "never").env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdin(Stdio::null());
-        // Nothing is compiled again after a change there, and the state for it takes gigabytes.
-        command.envs(in_ci().then_some(("CARGO_INCREMENTAL", "0")));
         let name = Path::new(program).file_stem().unwrap_or(program).to_string_lossy().into_owned();
         Self { command, name }
     }
