@@ -28,7 +28,7 @@ async function outputOf(cwd: string, env: Readonly<Record<string, string>>, ...a
   return (await promisify(execFile)(process.execPath, args, { cwd, env: { NODE_ENV: "production", PATH, ...env } })).stdout.trim();
 }
 
-test.for(["node", "express", "fastify", "hono", "nest", "next"])("init %s: a bill is settled, paid and credited once", async (framework) => {
+test.for(["node", "express", "fastify", "hono", "nest", "next"])("init %s: a bill is settled, paid and credited once", { timeout: 120_000 }, async (framework) => {
   const folder = emptyFolder();
   await outputOf(folder, {}, PROGRAM, "init", framework);
   writeFileSync(join(folder, "route.mjs"), OF_ROUTE);
@@ -71,7 +71,7 @@ const database = await PGlite.create();
 await database.exec(readFileSync("billwire/schema.postgresql.sql", "utf8"));
 export default { Pool: class { query(text, values) { return database.query(text, values); } end() { return database.close(); } } };`;
 
-test.for(["sqlite", "postgresql"])("the books of init in %s let one transaction pay one bill", async (database) => {
+test.for(["sqlite", "postgresql"])("the books of init in %s let one transaction pay one bill", { timeout: 120_000 }, async (database) => {
   const folder = emptyFolder();
   await outputOf(folder, {}, PROGRAM, "init", "--database", database);
   mkdirSync(join(folder, "billwire/node_modules/pg"), { recursive: true });
