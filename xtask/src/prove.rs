@@ -1,8 +1,6 @@
 //! The campaigns that prove the promises of docs/proof.md: lists of commands, with little input, or with much (`--full`).
 
-use std::fs;
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use crate::demo::MERCHANT;
 use crate::project::Project;
@@ -26,9 +24,6 @@ const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test
      --features billwire/serde,billwire/simulator --exclude-re wipe_stack --exclude-re Header>::drop --output target/mutants";
 
 const WASM_TESTS: &str = "cargo test --locked -p billwire-wasm --target wasm32-unknown-unknown --test *";
-/// The runner of browsers, of exactly the version of the crate `wasm-bindgen`. Its own lock file names a version that crates.io lacks.
-const WASM_RUNNER: &str = "cargo install --quiet --debug wasm-bindgen-cli@0.2.130 --no-default-features \
-     --bin wasm-bindgen-test-runner --root target/tools/wasm-bindgen-cli";
 
 /// Campaigns on Rust.
 pub(crate) const RUST: &[Suite] = &[
@@ -91,8 +86,7 @@ pub(crate) const PACKAGES: &[Suite] = &[
     suite("scale", &[Run(CRASH, "npm run --silent scale -- --bills 400")])
         .needs(&[Do(postgres)])
         .full(&[Run(CRASH, "npm run --silent scale -- --bills 100000")]),
-    suite("wasm tests", &[Run(".", WASM_RUNNER), Do(wasm_tests), Do(wasm_tests_in_chromium)])
-        .needs(&[Do(chromedriver)]),
+    suite("wasm tests", &[Do(wasm_tests)]).needs(&[Do(chromium)]),
     docs::DOCS,
     suite("npm at length", &[]).full(&[Run(NPM_TESTS, "AT_LENGTH=1 npx --no -- vitest run")]),
     // The npm package is the same byte for byte in another folder: that of the last commit, so commit first.
@@ -157,31 +151,11 @@ fn machines(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn chromedriver(project: &Project) -> Result<()> {
-    const MISSING: Missing = Missing {
-        tool: "Chromium or its driver",
-        remedy: "apt-get install chromium chromium-driver, or a Chrome and its chromedriver on PATH",
-    };
-    tools::debian(project, &["chromium", "chromedriver"], &["chromium", "chromium-driver"], MISSING)
-}
-
-/// The tests of the wasm crate in Node, by the wasm-bindgen that writes the package's glue.
+/// The tests of the wasm crate in Node and in Chromium, by the wasm-bindgen that writes the package's glue.
 fn wasm_tests(project: &Project) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;
     let runner = wasm::bindgen(project)?;
     let run = tools::command(project, WASM_TESTS)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     run.dir(project.path("")).logged(project.log("wasm-tests")).map(drop)
-}
-
-/// The same tests in Chromium.
-fn wasm_tests_in_chromium(project: &Project) -> Result<()> {
-    let log = project.log("wasm-tests-chromium");
-    let runner = project.target("tools/wasm-bindgen-cli/bin/wasm-bindgen-test-runner");
-    let run = tools::command(project, WASM_TESTS)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-    let run = run.env("WASM_BINDGEN_USE_BROWSER", "1").env("CHROMEDRIVER", "chromedriver").dir(project.path(""));
-    run.logged(&log)?;
-    // A runner that takes them for tests of Node runs none in the browser, and succeeds.
-    ensure!(fs::read_to_string(log)?.contains("Running headless tests in Chrome"), "no test has run in Chromium");
-    Ok(())
 }

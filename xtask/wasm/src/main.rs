@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! billwire-bind NAME WASM FOLDER    writes the JavaScript glue of a compiled wasm
-//! billwire-bind TESTS               runs the tests in a wasm by Node, as cargo's runner
+//! billwire-bind TESTS               runs the tests in a wasm by Node and Chromium, as cargo's runner
 //! ```
 
 use std::fs;
@@ -33,16 +33,18 @@ fn bind(name: &str, wasm: &str, folder: &str) -> Result<()> {
 }
 
 fn test(wasm: &Path) -> Result<()> {
-    let folder = wasm.with_extension("node");
+    let folder = wasm.with_extension("tests");
     Bindgen::new()
         .input_path(wasm)
         .out_name("tests")
-        .nodejs(true)?
+        .web(true)?
         .export_wasm(true)
         .emit_start(false)
         .generate(&folder)?;
-    let script = folder.join("run.cjs");
-    fs::write(&script, include_str!("run.cjs"))?;
-    ensure!(Command::new("node").arg(script).status()?.success(), "a test failed");
+    let [page, run] = [include_str!("page.mjs"), include_str!("run.mjs")];
+    for (name, text) in [("page.mjs", page), ("run.mjs", run), ("package.json", r#"{"type": "module"}"#)] {
+        fs::write(folder.join(name), text)?;
+    }
+    ensure!(Command::new("node").arg(folder.join("run.mjs")).status()?.success(), "a test failed");
     Ok(())
 }
