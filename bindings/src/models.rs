@@ -741,10 +741,10 @@ impl From<StatusesByObject> for billwire::StatusesByObject {
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
     pub mistake: String,
-    /// With which zone, field, pattern, separator or text, if the name does not say it all.
+    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are joined by ` + `.
     pub with: Option<String>,
-    /// The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it
-    /// where the service confirms that the mistake is on this side.
+    /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one; those of a
+    /// pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
     pub setting: Option<String>,
     /// The mistake of the other program, in one sentence.
     pub explanation: String,
@@ -778,8 +778,10 @@ pub struct Observed {
     pub code: ObservedCode,
     /// The result in one sentence.
     pub explanation: String,
-    /// The mistakes that produce it, each of them alone, in documented order.
+    /// The mistakes that produce it, each of them alone, the likeliest first. If none does, pairs of mistakes.
     pub causes: Vec<Cause>,
+    /// How many signatures were tried: the search has ended early if it is the limit.
+    pub tried: i64,
 }
 
 /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.

@@ -100,6 +100,9 @@ pub struct ExplainOptions {
     /// Destinations that the other side may have signed: at most a thousand.
     #[uniffi(default)]
     pub destinations: Vec<String>,
+    /// The most signatures that are tried. Default 100,000. One of a text longer than a kilobyte counts once for each.
+    #[uniffi(default)]
+    pub limit: Option<u32>,
 }
 
 impl From<ExplainOptions> for billwire::ExplainOptions {
@@ -114,6 +117,7 @@ impl From<ExplainOptions> for billwire::ExplainOptions {
             .maybe_code_shapes(options.code_shapes.map(Into::into))
             .maybe_observed_hash(options.observed_hash)
             .candidates(candidates)
+            .maybe_limit(options.limit.and_then(|limit| usize::try_from(limit).ok()))
             .build()
     }
 }
@@ -161,6 +165,7 @@ impl From<billwire::Observed> for Observed {
             code: observed.code,
             explanation: observed.explanation,
             causes: observed.causes.into_iter().map(Cause::from).collect(),
+            tried: i64::try_from(observed.tried).unwrap_or(i64::MAX),
         }
     }
 }

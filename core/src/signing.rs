@@ -32,7 +32,7 @@ impl SigningKey {
         SigningKey::from_bytes(token.expose().as_bytes())
     }
 
-    fn from_bytes(key: &[u8]) -> SigningKey {
+    pub(crate) fn from_bytes(key: &[u8]) -> SigningKey {
         let key = SigningKey(prepared(key));
         wipe_stack();
         key
@@ -41,8 +41,13 @@ impl SigningKey {
     /// Signs a signing string.
     #[inline]
     pub fn sign(&self, signing_string: &[u8]) -> Hash {
-        let mac = self.0.0.clone().chain_update(signing_string).finalize();
-        Hash::of(&mac.into_bytes())
+        Hash::of(&self.mac(signing_string))
+    }
+
+    /// The bytes of a signature.
+    #[inline]
+    pub(crate) fn mac(&self, message: &[u8]) -> [u8; 64] {
+        self.0.0.clone().chain_update(message).finalize().into_bytes().into()
     }
 }
 

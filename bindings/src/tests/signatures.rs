@@ -29,6 +29,7 @@ fn options() -> ExplainOptions {
         zones: Vec::new(),
         separators: Vec::new(),
         destinations: Vec::new(),
+        limit: None,
     }
 }
 

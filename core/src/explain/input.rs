@@ -1,8 +1,10 @@
 //! Input of an explanation: the bill, the options, and what the caller's platform computes.
 
+use super::{bytes::Bytes, date::Moment, deviation::Codes, key::Key};
 use crate::wire::{Instant, Model, SigningOffset, model::Hidden};
 use crate::{
     ambiguity::CodeShapes,
+    credentials::HashToken,
     error::Error,
     finding::{Code, Finding, Findings},
     models::Settlement,
@@ -35,7 +37,7 @@ impl fmt::Debug for UnsignedFields<'_> {
 }
 
 /// Options of an explanation.
-#[derive(Clone, Debug, Default, Builder)]
+#[derive(Clone, Debug, Builder)]
 #[builder(on(String, into))]
 #[non_exhaustive]
 pub struct ExplainOptions {
@@ -50,6 +52,20 @@ pub struct ExplainOptions {
     /// Values that the other program may have used.
     #[builder(default)]
     pub candidates: Candidates,
+    /// The most signatures that are tried. One of a text longer than a kilobyte counts once for each.
+    #[builder(default = ExplainOptions::LIMIT)]
+    pub limit: usize,
+}
+
+impl ExplainOptions {
+    /// Signatures that are tried if the caller names no limit: more than there are without many candidates.
+    pub const LIMIT: usize = 100_000;
+}
+
+impl Default for ExplainOptions {
+    fn default() -> ExplainOptions {
+        ExplainOptions::builder().build()
+    }
 }
 
 /// Values that the other program may have used.
@@ -109,12 +125,33 @@ impl Normalize for () {
     }
 }
 
-/// A bill, with everything that a mistake may use in place of a signed field.
+/// A bill, with everything that a deviation may use in place of a signed field.
 pub(crate) struct Bill<'a> {
     pub(crate) fields: &'a SignedFields<'a>,
     pub(crate) unsigned: &'a UnsignedFields<'a>,
     pub(crate) signing_offset: SigningOffset,
     pub(crate) normalize: &'a dyn Normalize,
+    pub(crate) amount: String,
+    pub(crate) codes: Codes,
+    pub(crate) key: Key,
+}
+
+impl<'a> Bill<'a> {
+    pub(crate) fn new(
+        fields: &'a SignedFields<'a>,
+        unsigned: &'a UnsignedFields<'a>,
+        key: &HashToken,
+        signing_offset: SigningOffset,
+        normalize: &'a dyn Normalize,
+    ) -> Bill<'a> {
+        let codes = [fields.ref_id, fields.customer_sync_code, fields.settlement_to].map(str::to_owned);
+        let key = Bytes::new(key.expose().as_bytes().to_vec()).into();
+        Bill { fields, unsigned, signing_offset, normalize, amount: fields.total_amount.to_string(), codes, key }
+    }
+
+    pub(crate) fn moment(&self) -> Moment {
+        Moment { instant: self.fields.date, offset: self.signing_offset }
+    }
 }
 
 /// The name of a signed field, by its place in the signing string.

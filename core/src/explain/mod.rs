@@ -1,14 +1,15 @@
 //! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the other hash.
 
+mod bytes;
 mod date;
+mod deviation;
+mod fields;
 mod input;
 mod key;
-mod mistake;
 mod observed;
 mod output;
-mod recipe;
-mod utf16;
-mod words;
+mod search;
+mod text;
 
 pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
 pub use observed::{Cause, Observed, ObservedCode};
@@ -30,11 +31,12 @@ use crate::{
     operation::Behaviour,
     operations::SignedFields,
     profile::{CompiledProfile, DEFAULT_PROFILE},
-    signing::{SigningKey, wipe_stack},
+    signing::wipe_stack,
 };
+use date::DatePattern;
+use deviation::SETTINGS;
 use input::Bill;
 use observed::observe;
-use recipe::Recipe;
 use zeroize::Zeroizing;
 
 /// One of the six parts of a signing string.
@@ -75,9 +77,11 @@ impl Explanation {
         let causes = self.observed.iter_mut().flat_map(|observed| &mut observed.causes);
         for setting in causes.filter_map(|cause| cause.setting.as_mut()) {
             let is_name = |letter: char| letter == '_' || letter.is_ascii_alphanumeric();
-            let rest = setting.trim_start_matches(is_name);
-            let name = setting.strip_suffix(rest).unwrap_or_default();
-            *setting = rename(name) + rest;
+            let renamed = setting.split(SETTINGS).map(|setting| {
+                let rest = setting.trim_start_matches(is_name);
+                rename(setting.strip_suffix(rest).unwrap_or_default()) + rest
+            });
+            *setting = renamed.collect::<Vec<_>>().join(SETTINGS);
         }
         self
     }
@@ -99,12 +103,14 @@ pub fn explain_signature(
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
     signing_string(&compiled, &mut out, |validator, position| fields.encode(validator, position))?;
     let string = out.into_text();
-    let bill = Bill { fields, unsigned, signing_offset: options.signing_offset, normalize };
-    let hash = SigningKey::new(key).sign(string.as_bytes());
+    let bill = Bill::new(fields, unsigned, key, options.signing_offset, normalize);
+    let hash = bill.key.state.sign(string.as_bytes());
+    let date = DatePattern::RIGHT.of(bill.moment()).unwrap_or_default();
+    let [ref_id, customer, destination] = bill.codes.each_ref().map(String::as_str);
+    let texts = [ref_id, &date, fields.currency, &bill.amount, customer, destination];
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
-    let parts = names.zip(Recipe::default().parts(&bill)).map(|(field, text)| Part { field, text }).collect();
-    let observed = options.observed_hash.as_deref();
-    let observed = observed.map(|text| observe(text, &hash, &bill, key, &options.candidates));
+    let parts = names.zip(texts).map(|(field, text)| Part { field, text: text.into() }).collect();
+    let observed = options.observed_hash.as_deref().map(|text| observe(text, &hash, &bill, options));
     wipe_stack();
     Ok(Explanation {
         parts,

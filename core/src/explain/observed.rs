@@ -1,12 +1,10 @@
 //! An observed hash, and the mistakes that produce it.
 
 use super::{
-    input::Bill,
-    input::Candidates,
-    mistake::{Mistake, catalogue},
-    recipe::Recipe,
+    input::{Bill, ExplainOptions},
+    search::causes,
 };
-use crate::{credentials::HashToken, signing::Hash};
+use crate::signing::Hash;
 
 /// Findings about an observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +19,10 @@ pub struct Observed {
     pub code: ObservedCode,
     /// The result in one sentence.
     pub explanation: String,
-    /// The mistakes that produce it, each of them alone, in documented order.
+    /// The mistakes that produce it, each of them alone, the likeliest first. If none does, pairs of mistakes.
     pub causes: Vec<Cause>,
+    /// How many signatures were tried: the search has ended early if it is the limit.
+    pub tried: usize,
 }
 
 /// Result of looking at an observed hash.
@@ -62,48 +62,39 @@ impl ObservedCode {
     }
 }
 
-/// A mistake that produces the observed hash.
+/// A mistake that produces the observed hash, or two that do so together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
     pub mistake: String,
-    /// With which zone, field, pattern, separator or text, if the name does not say it all.
+    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are joined by
+    /// ` + `.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub with: Option<String>,
-    /// The setting that makes billwire's hash the observed one, such as `signingOffset: "+07:00"`, if there is one. Use it
-    /// where the service confirms that the mistake is on this side.
+    /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one; those of a
+    /// pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub setting: Option<String>,
-    /// The mistake of the other program, in one sentence.
+    /// The mistake of the other program, in one sentence, and what to change there if that does not go without saying.
     pub explanation: String,
 }
 
-/// Compares an observed hash with the right one, and with what each mistake produces.
-pub(crate) fn observe(
-    observed: &str,
-    hash: &Hash,
-    bill: &Bill<'_>,
-    key: &HashToken,
-    candidates: &Candidates,
-) -> Observed {
+/// Compares an observed hash with the right one, and with what deviations produce.
+pub(crate) fn observe(observed: &str, hash: &Hash, bill: &Bill<'_>, options: &ExplainOptions) -> Observed {
     let text = cut(observed);
-    let causes =
-        if text == hash.as_str() { Vec::new() } else { causes(text, hash, bill, key.expose().as_bytes(), candidates) };
+    let matches = text == hash.as_str();
+    let searched = if matches { Default::default() } else { causes(bill, &options.candidates, options.limit, text) };
+    let (causes, tried) = searched;
     let code = match text {
-        _ if text == hash.as_str() => ObservedCode::Matches,
+        _ if matches => ObservedCode::Matches,
         _ if !causes.is_empty() => ObservedCode::Explained,
         _ if is_base64(text) => ObservedCode::Unexplained,
         _ => ObservedCode::NotAHash,
     };
-    Observed {
-        matches: code == ObservedCode::Matches,
-        trimmed: text.len() < observed.len(),
-        code,
-        explanation: code.explanation().into(),
-        causes,
-    }
+    let explanation = code.explanation().into();
+    Observed { matches, trimmed: text.len() < observed.len(), code, explanation, causes, tried }
 }
 
 /// A pasted text without what is easily pasted with it.
@@ -115,27 +106,6 @@ fn cut(observed: &str) -> &str {
 fn is_base64(text: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     text.len() == Hash::LENGTH && text.strip_suffix("==").is_some_and(|letters| letters.bytes().all(is_letter))
-}
-
-fn causes(observed: &str, hash: &Hash, bill: &Bill<'_>, key: &[u8], candidates: &Candidates) -> Vec<Cause> {
-    let right = Recipe::default();
-    let produces = |recipe: &Recipe| recipe.output(bill, key).as_deref() == Some(observed);
-    let mistakes = catalogue(bill, candidates);
-    let alone = mistakes.iter().filter(|mistake| produces(&mistake.applied_to(&right)));
-    let mut causes: Vec<_> = alone.map(|mistake| mistake.cause(bill.signing_offset)).collect();
-    if !observed.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return causes;
-    }
-    // People who write the hash as hex make the other mistakes too; one that changes nothing is no second mistake.
-    let changes = |mistake: &Mistake| mistake.applied_to(&right).output(bill, key).as_deref() != Some(hash.as_str());
-    for hex in [Mistake::Hex, Mistake::UpperCaseHex] {
-        for mistake in mistakes.iter().filter(|mistake| mistake.output().is_none()) {
-            if produces(&hex.applied_to(&mistake.applied_to(&right))) && changes(mistake) {
-                causes.push(mistake.with(&hex));
-            }
-        }
-    }
-    causes
 }
 
 #[cfg(test)]

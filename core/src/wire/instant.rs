@@ -59,7 +59,7 @@ impl Instant {
     }
 
     /// Returns the date and time at an offset, or `None` if the year has more than four digits or is negative.
-    fn local(self, offset: SigningOffset) -> Option<NaiveDateTime> {
+    pub(crate) fn local(self, offset: SigningOffset) -> Option<NaiveDateTime> {
         let millis = self.shifted(offset).filter(|millis| FOUR_DIGIT_YEARS.contains(millis))?;
         Some(DateTime::<Utc>::from_timestamp_millis(millis)?.naive_utc())
     }

@@ -1100,20 +1100,22 @@ export interface ExplainOptions {
       }
     | null
     | undefined;
+  /** Most signatures that are tried, 100,000 by default. One of a text longer than a kilobyte counts once for each. */
+  limit?: number | null | undefined;
 }
 
-/** Mistake that produces the observed hash. */
+/** Mistake that produces the observed hash, or two that do so together. */
 export interface Cause {
   /** Stable name, such as `zone` or `hex`; two names joined by `+` for a pair of mistakes. */
   readonly mistake: string;
-  /** Zone, field, pattern, separator or text of the mistake, if it has one. */
+  /** Zone, field, pattern, separator or text of the mistake, if it has one; those of a pair are joined by ` + `. */
   readonly with?: string | undefined;
   /**
-   * Setting with which billwire produces the observed hash, such as `signingOffset: "+07:00"`, if there is one. Use it if
-   * the service confirms that its hash is the right one.
+   * Setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one; those of a pair
+   * are joined by `; `. Use it if the service confirms that its hash is the right one.
    */
   readonly setting?: string | undefined;
-  /** Description of the mistake, in one sentence. */
+  /** Description of the mistake, and what to change if that does not go without saying. */
   readonly explanation: string;
 }
 
@@ -1147,8 +1149,10 @@ export interface Explanation {
     readonly code: "matches" | "explained" | "unexplained" | "not_a_hash";
     /** Result in one sentence. */
     readonly explanation: string;
-    /** Mistakes that produce it, in documented order. */
+    /** Mistakes that produce it, each alone, the likeliest first. If none does: pairs of mistakes. */
     readonly causes: readonly Cause[];
+    /** Number of signatures tried. The search ended early if it is `limit`. */
+    readonly tried: number;
   };
 }
 

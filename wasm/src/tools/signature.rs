@@ -73,6 +73,7 @@ fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions),
         .code_shapes(CodeShapes::from_settings(&mut settings))
         .maybe_observed_hash(settings.text("observedHash"))
         .candidates(candidates)
+        .maybe_limit(settings.count("limit"))
         .build();
     let violations = settings.finish();
     match token {
