@@ -781,7 +781,7 @@ pub struct Observed {
     /// The mistakes that produce it, each of them alone, the likeliest first. If none does, pairs of mistakes.
     pub causes: Vec<Cause>,
     /// How many signatures were tried: the search has ended early if it is the limit.
-    pub tried: i64,
+    pub tried: Int32,
 }
 
 /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.

@@ -6,7 +6,7 @@ use crate::{
     error::BillwireError,
     models::{Cause, Explanation, Observed, Part},
     numbered::Numbered,
-    values::signed,
+    values::{Int32, signed},
 };
 use billwire::{Candidates, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
 use heck::ToLowerCamelCase;
@@ -102,7 +102,7 @@ pub struct ExplainOptions {
     pub destinations: Vec<String>,
     /// The most signatures that are tried. Default 100,000. One of a text longer than a kilobyte counts once for each.
     #[uniffi(default)]
-    pub limit: Option<u32>,
+    pub limit: Option<Int32>,
 }
 
 impl From<ExplainOptions> for billwire::ExplainOptions {
@@ -117,7 +117,7 @@ impl From<ExplainOptions> for billwire::ExplainOptions {
             .maybe_code_shapes(options.code_shapes.map(Into::into))
             .maybe_observed_hash(options.observed_hash)
             .candidates(candidates)
-            .maybe_limit(options.limit.and_then(|limit| usize::try_from(limit).ok()))
+            .maybe_limit(options.limit.map(Int32::size))
             .build()
     }
 }
@@ -165,7 +165,7 @@ impl From<billwire::Observed> for Observed {
             code: observed.code,
             explanation: observed.explanation,
             causes: observed.causes.into_iter().map(Cause::from).collect(),
-            tried: i64::try_from(observed.tried).unwrap_or(i64::MAX),
+            tried: Int32::of(observed.tried),
         }
     }
 }

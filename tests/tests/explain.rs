@@ -1,6 +1,6 @@
 //! Explanation of signatures: each hash that Python computes with a mistake is traced to that mistake.
 //!
-//! `BILLWIRE_FULL=1 cargo test --release -p billwire-conformance --test explain -- --nocapture` computes 1,000 hashes
+//! `BILLWIRE_FULL=1 cargo test --release -p billwire-conformance --test explain -- --nocapture` computes 100 hashes
 //! of each mistake. It prints how many bills were skipped because a mistake does not change their hash.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
@@ -36,29 +36,56 @@ fn vectors() {
     });
 }
 
-/// `docs/guide/src/mistakes.md` has a row for each mistake, in the order of the causes.
+/// `docs/guide/src/mistakes.md` has a row for each mistake.
 #[test]
-fn causes_are_in_documented_order() {
+fn every_mistake_is_documented() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/mistakes.md");
     let text = std::fs::read_to_string(docs).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
-    let documented: Vec<&str> = rows.map(|(name, _)| name).filter(|name| *name != "mistake").collect();
-    let mut seen = BTreeSet::new();
-    for case in cases("mistakes") {
-        let causes = case.get("causes").as_array().unwrap().iter();
-        let names = causes.map(|cause| cause["mistake"].as_str().unwrap().to_owned());
-        let alone: Vec<_> = names.filter(|name| !name.contains('+')).collect();
-        let place = |name: &String| documented.iter().position(|known| known == name).expect("it is documented");
-        assert!(alone.is_sorted_by_key(place), "{}", case.id);
-        seen.extend(alone);
+    let documented: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).filter(|name| name != "mistake").collect();
+    let cases = cases("mistakes");
+    let causes = cases.iter().flat_map(|case| case.get("causes").as_array().unwrap());
+    let names = causes.flat_map(|cause| cause["mistake"].as_str().unwrap().split('+')).map(str::to_owned);
+    assert_eq!(names.collect::<BTreeSet<_>>(), documented);
+}
+
+/// A search of all pairs takes some ten milliseconds in a release build.
+#[test]
+fn tries_no_more_than_the_limit() {
+    let cases = cases("mistakes");
+    let case = cases.iter().find(|case| case.id.ends_with("/zone+amount_decimals-+07:00-2")).unwrap();
+    let explained = |limit: u32| {
+        let explanation = explain_within(&Value::Object(case.fields.clone()), case.get("observed_hash"), Some(limit));
+        explanation.observed.unwrap()
+    };
+    let all = explained(100_000);
+    assert!((10_000..100_000).contains(&all.tried), "{}", all.tried);
+    for limit in [1, 100, 2000] {
+        assert_eq!(explained(limit).tried, limit as usize);
     }
-    assert_eq!(seen, documented.iter().map(|name| (*name).to_owned()).collect());
+    // The likeliest pairs come first.
+    assert_eq!((explained(100).causes, explained(2000).causes), (vec![], all.causes));
+}
+
+/// A date that is off by what no zone has is not called a zone without saying so.
+#[test]
+fn says_where_nobody_uses_a_zone() {
+    let cases = cases("mistakes");
+    let told = |id: &str| {
+        let case = cases.iter().find(|case| case.id == id).unwrap();
+        explain(&Value::Object(case.fields.clone()), case.get("observed_hash")).observed.unwrap().causes
+    };
+    let unused = told("mistakes/zone-+00:30");
+    assert!(unused.iter().all(|cause| cause.explanation.contains("no country uses")), "{unused:?}");
+    let an_hour_off = told("mistakes/zone-+01:00");
+    assert!(an_hour_off.iter().any(|cause| cause.mistake == "hour_off"), "{an_hour_off:?}");
+    assert!(an_hour_off.iter().any(|cause| cause.explanation.contains("not Cambodia's")), "{an_hour_off:?}");
 }
 
 /// The true mistake is always found. Other causes must produce the same hash.
 #[test]
 fn every_mistake_is_found() {
-    let Some(mut python) = mistakes_at_random(if is_full() { 1000 } else { 3 }) else { return };
+    let Some(mut python) = mistakes_at_random(if is_full() { 100 } else { 1 }) else { return };
     let lines = Mutex::new(BufReader::new(python.1).lines());
     let next = || lines.lock().unwrap().next().map(|line| line.unwrap());
     let totals = Mutex::new(None);
@@ -84,9 +111,10 @@ fn check_line(line: &Value) {
     let found = answer(&explain(line, &line["observed_hash"]));
     let expected = json!({"matches": false, "trimmed": false, "code": "explained", "causes": line["causes"]});
     assert_eq!(found, expected, "{line}");
-    let truth = [&line["mistake"], &line["with"]];
-    let causes = line["causes"].as_array().unwrap();
-    assert!(causes.iter().any(|cause| [&cause["mistake"], &cause["with"]] == truth), "{line}");
+    // A pair that looks like a single mistake is told as that one.
+    let (truth, causes) = (&line["truth"], line["causes"].as_array().unwrap());
+    let is_pair = truth["mistake"].as_str().unwrap().contains('+');
+    assert!(is_pair && !causes.is_empty() || causes.contains(truth), "{line}");
 }
 
 #[derive(Deserialize)]
@@ -103,14 +131,14 @@ fn report(kinds: &[Kind]) {
         (signed, skipped) = (signed + kind.signed, skipped + kind.skipped);
     }
     println!("{} mistakes: {signed} hashes signed wrong and traced, {skipped} bills skipped", kinds.len());
-    assert!(kinds.len() > 400, "expected more than 400 kinds: zones, fields, separators, and each with hex");
+    assert!(kinds.len() > 400, "expected more than 400 kinds: zones, fields, separators, encodings, keys");
 }
 
 #[test]
 fn random_hashes_have_no_cause() {
     let cases = cases("mistakes");
     let bill = Value::Object(cases[0].fields.clone());
-    let hashes = if is_full() { 10_000 } else { 200 };
+    let hashes = if is_full() { 10_000 } else { 5 };
     for number in 0..hashes {
         let hash = STANDARD.encode(Sha512::digest(format!("hash {number}")));
         let expected = json!({"matches": false, "trimmed": false, "code": "unexplained", "causes": []});
@@ -136,12 +164,12 @@ fn right_hash_matches() {
 
 #[test]
 fn explanation_does_not_contain_the_key() {
-    for case in cases("mistakes") {
+    for case in cases("mistakes").iter().step_by(10) {
         let key = "Canary7e1f";
         let mut bill = Value::Object(case.fields.clone());
         bill["key"] = json!(key);
         for observed in [Value::Null, case.get("observed_hash").clone(), json!(key), json!(STANDARD.encode(key))] {
-            let explanation = explain(&bill, &observed);
+            let explanation = explain_within(&bill, &observed, Some(1000));
             let shown = format!("{explanation:?} {explanation:#?} {}", json!(explanation));
             for secret in [key.to_owned(), STANDARD.encode(key), hex(key.as_bytes())] {
                 assert!(!shown.contains(&secret), "{}: {shown}", case.id);
@@ -155,7 +183,12 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn explain(case: &Value, observed: &Value) -> Explanation {
+    explain_within(case, observed, None)
+}
+
+fn explain_within(case: &Value, observed: &Value, limit: Option<u32>) -> Explanation {
     let options = json!({
+        "limit": limit,
         "hashToken": case["key"],
         "signingOffset": case["signing_offset"],
         "candidates": case.get("candidates"),

@@ -147,3 +147,50 @@ impl<'a> Attempts<'a, '_> {
 fn longest(steps: &[Table<'_>]) -> usize {
     steps.iter().map(Vec::len).max().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HashToken, SignedFields, UnsignedFields, wire::SigningOffset};
+    use sha2::{Digest, Sha512};
+    use std::collections::HashSet;
+
+    /// All hashes of one bill are compared with all random ones.
+    #[test]
+    fn random_hashes_are_not_explained() {
+        let fields = SignedFields {
+            ref_id: "វិក្កយបត្រ-៧ 'a'",
+            date: "2025-12-30T17:05:09.500Z".parse().unwrap(),
+            currency: "USD",
+            total_amount: 4_000_000_000,
+            customer_sync_code: "0017",
+            settlement_to: "A&B/1",
+        };
+        let unsigned = UnsignedFields { total_amount_khr: Some("1.50"), due_date: Some(fields.date), body: Some("{}") };
+        let key = HashToken::new("\"a$key#1=\\n%41\"");
+        let bill = Bill::new(&fields, &unsigned, &key, SigningOffset::UTC, &());
+        let (steps, outputs) = (steps(&bill, &Candidates::default()), output::outputs());
+        let digests = (0..100_000u32).map(|number| Sha512::digest(number.to_le_bytes()).to_vec());
+        let (mut random, mut written) = (HashSet::new(), HashSet::new());
+        for (digest, form) in digests.zip(outputs.iter().flatten().cycle()) {
+            written.insert(form.write(&digest));
+            random.insert(digest);
+        }
+        let right = Recipe::right(&bill);
+        let mut tried = 0;
+        for (step, table) in steps.iter().enumerate() {
+            for one in table.iter().flatten() {
+                let recipe = right.with(&one.step);
+                let Some((digest, _)) = recipe.digest() else { continue };
+                let all = outputs.iter().flatten().map(|form| form.write(&digest));
+                assert!(!random.contains(&digest) && all.into_iter().all(|text| !written.contains(&text)));
+                for other in steps.iter().skip(step + 1).flatten().flatten() {
+                    tried += 1;
+                    let digest = recipe.with(&other.step).digest();
+                    assert!(digest.is_none_or(|(digest, _)| !random.contains(&digest)));
+                }
+            }
+        }
+        assert!(tried > 50_000, "{tried}");
+    }
+}

@@ -58,7 +58,7 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
             <Translated khmer={inKhmer(cause.mistake)} original={cause.explanation} />
             {cause.with !== undefined && <code class="with">{JSON.stringify(cause.with).slice(1, -1)}</code>}
             <code class="code">{cause.mistake}</code>
-            {cause.setting !== undefined && <Offer setting={cause.setting} />}
+            {cause.setting?.split("; ").map((setting) => <Offer setting={setting} />)}
           </li>
         ))}
       </ul>
@@ -75,7 +75,7 @@ function inKhmer(mistake: string): string {
     .join(" ហើយ");
 }
 
-/** The setting that agrees, and a button that applies it: a zone, or the key without white space. */
+/** A setting that agrees, and a button that applies it: a zone, or the key without what stands around it. */
 function Offer({ setting }: { setting: string }) {
   const [, zone] = /^signingOffset: "(.*)"$/.exec(setting) ?? [];
   return (
@@ -84,10 +84,16 @@ function Offer({ setting }: { setting: string }) {
         {say("signature.agreeing")} <code class="setting">{setting}</code>
       </span>
       {zone === undefined ? (
-        <Press label={say("signature.applyKey")} onPress={() => (hashToken.value = hashToken.value.trim())} />
+        <Press label={say("signature.applyKey")} onPress={() => (hashToken.value = withoutSurrounding(hashToken.value))} />
       ) : (
         <Press label={say("signature.apply", { zone })} onPress={() => (signingOffset.value = zone)} />
       )}
     </div>
   );
+}
+
+/** A key without white space around it, or else without its quotes. */
+function withoutSurrounding(key: string): string {
+  const trimmed = key.trim();
+  return trimmed === key ? key.slice(1, -1) : trimmed;
 }
