@@ -56,6 +56,31 @@ macro_rules! draft {
             }
         }
     };
+    (
+        compared
+        $(#[doc = $doc:literal])+
+        pub struct $model:ident { $( $(#[$attribute:meta])+ pub $field:ident: $kind:ty, )+ }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Debug, PartialEq, uniffi::Record)]
+        pub struct $model {
+            $( $(#[$attribute])+ pub $field: $kind, )+
+        }
+
+        impl billwire::wire::Draft for $model {
+            fn encode<'a>(
+                &'a self,
+                validator: &mut billwire::wire::validate::Validator<'a>,
+                position: billwire::wire::validate::ObjectPosition,
+            ) {
+                $(
+                    let (index, field) =
+                        const { <billwire::$model as billwire::wire::Model>::SCHEMA.field(stringify!($field)) };
+                    billwire::wire::model::Encode::encode(&self.$field, validator, position, index, field);
+                )+
+            }
+        }
+    };
 }
 pub(crate) use draft;
 

@@ -1,28 +1,55 @@
 //! Addresses that requests may be sent to.
 
-use crate::finding::Code;
+use crate::{catalogue::OperationName, finding::Code};
+
+/// Rule that an address breaks, and the sentence about it.
+type Refusal = (Code, &'static str);
 
 /// A base address that requests with credentials may be sent to: `https`, or `http` to this machine where that is allowed.
-pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(), Code> {
+pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(), Refusal> {
+    let refuse = |sentence| Err((Code::InvalidBaseUrl, sentence));
     if url.is_empty() {
-        return Err(Code::Required);
+        return Err((Code::Required, UNSET));
+    }
+    if url.trim() != url {
+        return refuse("there is white space at an end of the address, such as a file's line end: trim it");
     }
     let (secure, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
         (Some(rest), _) => (true, rest),
         (_, Some(rest)) => (false, rest),
-        _ => return Err(Code::InvalidBaseUrl),
+        _ => return refuse("the address has to begin with https://"),
     };
+    if rest.contains(['?', '#', '\\']) {
+        return refuse("the address has a query, a fragment or a backslash: leave it out");
+    }
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    let host = check_authority(authority)?;
+    if authority.contains('@') {
+        return refuse("the address has a user: leave it out");
+    }
+    let Some(host) = host_of(authority) else {
+        return refuse("the host has to be an ASCII name or an IP address, with a port from 1 to 65535 or none");
+    };
     let path = path.strip_suffix('/').unwrap_or(path);
     if !path.is_empty() && !path.strip_prefix('/').is_some_and(is_plain_path) {
-        return Err(Code::InvalidBaseUrl);
+        return refuse("the path has dot segments, empty segments or escapes: give a plain one");
     }
-    if secure || (allow_loopback_http && matches!(host, "localhost" | "127.0.0.1" | "[::1]")) {
-        Ok(())
-    } else {
-        Err(Code::InsecureBaseUrl)
+    if operation_paths().any(|operation| path.ends_with(operation)) {
+        return refuse("the address ends with the path of an operation, which billwire adds: leave that out");
     }
+    let is_loopback = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    match (secure, is_loopback) {
+        (false, false) => {
+            Err((Code::InsecureBaseUrl, "credentials are not sent unencrypted: give an https:// address"))
+        }
+        (false, true) if !allow_loopback_http => Err((Code::InsecureBaseUrl, Code::InsecureBaseUrl.explanation())),
+        _ => Ok(()),
+    }
+}
+
+const UNSET: &str = "this address is required; if it comes from an environment variable, that one is missing";
+
+fn operation_paths() -> impl Iterator<Item = &'static str> {
+    OperationName::ALL.iter().filter_map(|name| name.path())
 }
 
 /// Segments that stay where they are, whoever resolves them: no empty ones, no dots, nothing escaped.
@@ -31,24 +58,23 @@ pub(crate) fn is_plain_path(path: &str) -> bool {
     path.split('/').all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(plain))
 }
 
-/// The host of an authority without user info: an ASCII name or an IP literal, and maybe a port.
-fn check_authority(authority: &str) -> Result<&str, Code> {
-    let invalid = Code::InvalidBaseUrl;
+/// The host of an authority: an ASCII name or an IP literal, and maybe a port.
+fn host_of(authority: &str) -> Option<&str> {
     let (host, port) = match authority.rfind(':') {
-        Some(at) if !authority.ends_with(']') => authority.split_at_checked(at).ok_or(invalid)?,
+        Some(at) if !authority.ends_with(']') => authority.split_at_checked(at)?,
         _ => (authority, ""),
     };
     let number = port.get(1..).filter(|number| !number.starts_with('+')).and_then(|number| number.parse::<u16>().ok());
     if !port.is_empty() && number.is_none_or(|number| number == 0) {
-        return Err(invalid);
+        return None;
     }
     if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-        return if is_ipv6(literal) { Ok(host) } else { Err(invalid) };
+        return is_ipv6(literal).then_some(host);
     }
     // A host that ends in a number is an address, or what some would take for one.
     let last = host.rsplit('.').next().unwrap_or_default();
     let numeric = last.starts_with(|c: char| c.is_ascii_digit()) && !is_ipv4(host);
-    if host.len() <= 253 && host.split('.').all(is_label) && !numeric { Ok(host) } else { Err(invalid) }
+    (host.len() <= 253 && host.split('.').all(is_label) && !numeric).then_some(host)
 }
 
 /// Four numbers up to 255 without leading zeros. The standard library's reader would take kilobytes of the wasm.
@@ -226,6 +252,33 @@ mod tests {
         assert!(is_label(&"a".repeat(63)) && !is_label(&"a".repeat(64)));
         let host = |len: usize| format!("https://{}", "a.".repeat(len / 2) + "a");
         assert_eq!(check_base_url(&host(253), false), Ok(()));
-        assert_eq!(check_base_url(&host(255), false), Err(Code::InvalidBaseUrl));
+        assert!(check_base_url(&host(255), false).is_err());
+    }
+
+    #[test]
+    fn says_which_rule_an_address_breaks() {
+        for (url, code, sentence) in [
+            ("", Code::Required, "environment variable"),
+            ("https://a.example\n", Code::InvalidBaseUrl, "trim"),
+            ("a.example", Code::InvalidBaseUrl, "begin with https://"),
+            ("ftp://a.example", Code::InvalidBaseUrl, "begin with https://"),
+            ("https://a.example?x=1", Code::InvalidBaseUrl, "query"),
+            ("https://a.example/#x", Code::InvalidBaseUrl, "fragment"),
+            ("https://a.example\\x", Code::InvalidBaseUrl, "backslash"),
+            ("https://u:p@a.example", Code::InvalidBaseUrl, "user"),
+            ("https://a_b.example", Code::InvalidBaseUrl, "host"),
+            ("https://a.example:0", Code::InvalidBaseUrl, "port"),
+            ("https://a.example/../x", Code::InvalidBaseUrl, "dot segments"),
+            ("https://a.example/bill_payment/push_bill_with_payment", Code::InvalidBaseUrl, "path of an operation"),
+            ("https://a.example/api/transaction/v2/verify/", Code::InvalidBaseUrl, "path of an operation"),
+            ("http://a.example", Code::InsecureBaseUrl, "https://"),
+            ("http://localhost", Code::InsecureBaseUrl, "`allow_loopback_http`"),
+        ] {
+            let (found, said) = check_base_url(url, false).unwrap_err();
+            assert!(found == code && said.contains(sentence), "{url}: {said}");
+        }
+        assert_eq!(check_base_url("https://a.example/transaction", false), Ok(()));
+        assert_eq!(check_base_url("http://localhost", true), Ok(()));
+        assert!(check_base_url("http://a.example", true).is_err());
     }
 }

@@ -74,6 +74,8 @@ impl BillerConfig {
     pub const MAX_LINES: usize = 100_000;
 }
 
+const LINES_BOUND: &str = "expected a whole number from 1 to 100000";
+
 /// Returns the limit of line items, or its default.
 pub(crate) fn check_max_lines(max_lines: Option<usize>) -> Result<usize, Code> {
     let max_lines = max_lines.unwrap_or(BillerConfig::DEFAULT_MAX_LINES);
@@ -98,12 +100,16 @@ impl Biller {
     /// [`Error::InvalidConfig`] with all that is wrong.
     pub fn new(config: BillerConfig) -> Result<Biller, Error> {
         let mut violations = Findings::default();
+        if let Err((code, sentence)) = check_base_url(&config.base_url, config.allow_loopback_http) {
+            violations.push(Finding::new("baseUrl", code).explained(sentence));
+        }
         let mut check = |path: &str, verdict: Result<(), Code>| {
             if let Err(code) = verdict {
-                violations.push(Finding::new(path, code));
+                let finding = Finding::new(path, code);
+                let is_bound = code == Code::OutOfRange;
+                violations.push(if is_bound { finding.explained(LINES_BOUND) } else { finding });
             }
         };
-        check("baseUrl", check_base_url(&config.base_url, config.allow_loopback_http));
         let bearer = config.bearer.as_ref().map_or(Ok(()), |token| check_bearer_token(token.expose()));
         check("bearer", bearer);
         let verification = config.verification_token.as_ref();
@@ -364,7 +370,8 @@ impl Biller {
             (operation.warnings)(values, &self.context.compiled, &mut warnings);
         }
         if self.context.strict {
-            violations.extend(std::mem::take(&mut warnings));
+            let known: Vec<Finding> = violations.to_vec();
+            violations.extend(std::mem::take(&mut warnings).into_iter().filter(|warning| !known.contains(warning)));
         }
         if !violations.is_empty() {
             return Err(Error::InvalidRequest { operation: operation.name, violations });

@@ -59,6 +59,8 @@ pub(crate) fn check_bearer_token(token: &str) -> Result<(), Code> {
 pub(crate) fn check_header_token(token: &str) -> Result<(), Code> {
     if token.is_empty() {
         Err(Code::Empty)
+    } else if has_blank_end(token) {
+        Err(Code::SurroundingSpace)
     } else if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
         Err(Code::InvalidToken)
     } else {
@@ -70,7 +72,7 @@ pub(crate) fn check_header_token(token: &str) -> Result<(), Code> {
 pub(crate) fn check_hash_token(token: &str) -> Result<(), Code> {
     if token.is_empty() {
         Err(Code::Empty)
-    } else if token.starts_with(is_blank) || token.ends_with(is_blank) {
+    } else if has_blank_end(token) {
         Err(Code::SurroundingSpace)
     } else {
         Ok(())
@@ -85,6 +87,10 @@ pub(crate) fn warn_of_placeholder(path: &str, token: &str) -> Option<Finding> {
     let is_enclosed = |(start, end)| token.strip_prefix(start).is_some_and(|rest: &str| rest.ends_with(end));
     let is_placeholder = is_absent || enclosings.into_iter().any(is_enclosed);
     is_placeholder.then(|| Finding::new(path, Code::PlaceholderCredential))
+}
+
+fn has_blank_end(token: &str) -> bool {
+    token.starts_with(is_blank) || token.ends_with(is_blank)
 }
 
 /// Whether a character cannot be seen at an end of a key: white space, and the marks without width that editors and
@@ -109,9 +115,10 @@ mod tests {
             ("", Err(Code::Empty)),
             ("Bearer abc", Err(Code::InvalidToken)),
             ("a b", Err(Code::InvalidToken)),
-            (" a", Err(Code::InvalidToken)),
-            ("a ", Err(Code::InvalidToken)),
-            (" ", Err(Code::InvalidToken)),
+            (" a", Err(Code::SurroundingSpace)),
+            ("a ", Err(Code::SurroundingSpace)),
+            ("a\r\n", Err(Code::SurroundingSpace)),
+            (" ", Err(Code::SurroundingSpace)),
             ("a\tb", Err(Code::InvalidToken)),
             ("a\r\nX: y", Err(Code::InvalidToken)),
             ("ឈ្មោះ", Err(Code::InvalidToken)),

@@ -58,9 +58,7 @@ impl WebhookReceiver {
     /// The errors of [`receive`](WebhookReceiver::receive).
     pub fn receive_http(&self, headers: &HeaderMap, body: &[u8]) -> Result<WebhookEvent, Error> {
         let shown: Vec<&[u8]> = headers.get_all(Self::HEADER).iter().map(HeaderValue::as_bytes).collect();
-        let authentication = self.authenticate(&shown)?;
-        let (payload, warnings) = self.read_payload(body)?;
-        Ok(WebhookEvent { payload, authentication, warnings })
+        self.receive_shown(&shown, body)
     }
 }
 

@@ -46,6 +46,7 @@ TEXTS = {
     "settlement": ["ref_id", "customer_sync_code", "payment_method_token", "settlement_to", "description"],
     "verification": ["identity_code", "tran_id", "bank_ref", "purpose_of_transaction"],
 }
+SIGNED = ["ref_id", "currency", "customer_sync_code", "settlement_to"]
 OPTIONAL = {
     "onboarding": ["name_kh", "address", "return_url", "currency"],
     "settlement": ["total_tax", "payment_method_token", "description", "exchange_rate_khr", "total_amount_khr"],
@@ -87,12 +88,17 @@ def optional_fields(operation, base):
 
 def texts(operation, base):
     for field in TEXTS[operation]:
-        yield accepted(f"khmer-{field}", operation, base(**{field: KHMER}))
-        yield accepted(f"khmer-zero-width-{field}", operation, base(**{field: KHMER_WORDS}))
-        yield accepted(f"escapes-{field}", operation, base(**{field: 'a"b\\c/d\u2028e\u2029f😀g\ufeffh\u00a0i'}))
-        yield accepted(f"one-character-{field}", operation, base(**{field: "x"}))
-        yield accepted(f"2000-characters-{field}", operation, base(**{field: "abcdefghij" * 200}))
-    yield accepted("khmer-everywhere", operation, base(**{field: KHMER for field in TEXTS[operation]}))
+        no_address = ["return_url no_address"] if field == "return_url" else []
+        # Zero-width characters are legal, and cannot be seen in a code that is signed.
+        unseen = [f"{field} invisible_character"] if field in SIGNED else no_address
+        yield accepted(f"khmer-{field}", operation, base(**{field: KHMER}), no_address)
+        yield accepted(f"khmer-zero-width-{field}", operation, base(**{field: KHMER_WORDS}), unseen)
+        escapes = base(**{field: 'a"b\\c/d\u2028e\u2029f😀g\ufeffh\u00a0i'})
+        yield accepted(f"escapes-{field}", operation, escapes, unseen)
+        yield accepted(f"one-character-{field}", operation, base(**{field: "x"}), no_address)
+        yield accepted(f"2000-characters-{field}", operation, base(**{field: "abcdefghij" * 200}), no_address)
+    everywhere = base(**{field: KHMER for field in TEXTS[operation]})
+    yield accepted("khmer-everywhere", operation, everywhere, ["return_url no_address"] if "return_url" in everywhere else [])
 
 
 def extras(operation, base):

@@ -19,9 +19,14 @@ def cases():
 
 def integers():
     for name, amount in {"zero": 0, "one": 1, "largest": LARGEST, "with-zero-fraction": 10.0}.items():
-        yield accepted(f"total_amount-{name}", "settlement", bill(total_amount=amount))
+        yield accepted(f"total_amount-{name}", "settlement", bill(total_amount=amount), of_total(amount))
         yield accepted(f"total_tax-{name}", "settlement", bill(total_amount=LARGEST, total_tax=amount))
         yield accepted(f"quantity-{name}", "settlement", bill(details=[{"quantity": amount}]))
+
+
+def of_total(amount):
+    """Nothing is paid by a total of zero."""
+    return ["total_amount zero_total"] if amount == 0 else []
 
 
 def computed_khr():
@@ -45,7 +50,7 @@ def computed_khr():
         ("largest-rate", 1, "1e34"),
     ]:
         request = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
-        yield accepted(f"khr-computed-{name}", "settlement", request)
+        yield accepted(f"khr-computed-{name}", "settlement", request, of_total(amount))
     # For KHR the total needs no conversion, whatever the rate. billwire never warns about its own value.
     for name, rate in {"": "4100", "-of-one": "1", "-of-a-tenth": "0.1", "-of-34-digits": "1e34"}.items():
         by_rate = bill(ref_id="INV-1", exchange_rate_khr=rate)
@@ -107,7 +112,7 @@ def given_khr():
         yield accepted(f"khr-given-{name}", "settlement", bill_in_usd(total_amount_khr=request))
     without = bill(currency="USD", total_amount_khr="410000")
     yield accepted("khr-given-without-rate", "settlement", without)
-    yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"))
+    yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"), of_total(0))
     yield accepted("khr-given-34-digits", "settlement", bill(currency="USD", total_amount_khr=DIGITS_34))
     yield accepted("khr-given-plain-text-of-1e34", "settlement", bill(currency="USD", total_amount_khr="1" + "0" * 34))
 

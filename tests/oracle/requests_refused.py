@@ -125,7 +125,11 @@ def conditional():
     yield refused("usd-without-rate", "settlement", bill(currency="USD"), underivable)
     null = bill(currency="USD", exchange_rate_khr=None, total_amount_khr=None)
     yield refused("usd-with-null-rate", "settlement", null, underivable)
-    yield refused("unknown-currency-without-rate", "settlement", bill(currency="RIEL"), underivable)
+    for name, currency in {"unknown": "RIEL", "lower-case": "khr", "symbol": "៛", "word": "Dollars"}.items():
+        both = ["currency unknown_currency", *underivable]
+        yield refused(f"{name}-currency-without-rate", "settlement", bill(currency=currency), both)
+        # As a violation it is no warning of `strict` any more.
+        yield refused(f"{name}-currency-without-rate-strictly", "settlement", bill(currency=currency), both, strict=True)
     faulty = bill(currency="USD", exchange_rate_khr="x")
     yield refused("usd-with-faulty-rate", "settlement", faulty, ["exchange_rate_khr invalid_decimal"])
     wrong = bill(currency="USD", total_amount="100")

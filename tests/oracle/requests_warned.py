@@ -2,13 +2,21 @@
 
 from request_cases import PREFIXES, accepted, bill, bill_in_usd, refused, supplier
 
+# Characters that Unicode calls default-ignorable, and their neighbours at the ends of ranges.
+INVISIBLE = {
+    "soft-hyphen": "\u00ad", "grapheme-joiner": "\u034f", "arabic-letter-mark": "\u061c", "hangul-filler": "\u1160",
+    "khmer-aq": "\u17b4", "khmer-aa": "\u17b5", "mongolian-selector": "\u180b", "zero-width-space": "\u200b",
+    "joiner": "\u200d", "right-to-left-mark": "\u200f", "embedding": "\u202a", "override": "\u202e",
+    "word-joiner": "\u2060", "isolate": "\u2069", "halfwidth-filler": "\uffa0", "variation-selector": "\ufe0f",
+    "byte-order-mark": "\ufeff", "tag": "\U000e0041",
+}
 EVERYTHING = bill(
     ref_id=" INV-1",
     due_date="2026-01-31T16:59:59.999Z",
     currency=" usd",
     total_amount=100,
     customer_sync_code="1 ",
-    settlement_to=" S-1 ",
+    settlement_to=" S\u200b-1 ",
     total_tax=101,
     exchange_rate_khr="4100",
     total_amount_khr="1",
@@ -20,6 +28,7 @@ IN_ORDER = [
     "currency surrounding_space",
     "customer_sync_code surrounding_space",
     "settlement_to surrounding_space",
+    "settlement_to invisible_character",
     "customer_sync_code ambiguous_signing_string",
     "due_date due_before_date",
     "total_tax tax_above_total",
@@ -47,7 +56,9 @@ def shaped(request, warnings):
     ]
     if not misshapen:
         return warnings
-    of_texts = [text for text in warnings if text.endswith(("unknown_currency", "surrounding_space"))]
+    of_texts = [
+        text for text in warnings if text.endswith(("unknown_currency", "surrounding_space", "invisible_character"))
+    ]
     others = [text for text in warnings if text not in of_texts and not text.endswith("ambiguous_signing_string")]
     return of_texts + misshapen + others
 
@@ -58,15 +69,21 @@ def alone():
     for field in ["ref_id", "customer_sync_code", "settlement_to"]:
         for name, text in {"before": " X", "after": "X ", "only": " "}.items():
             yield f"space-{name}-{field}", bill(**{field: text}), f"{field} surrounding_space"
+    for name, character in INVISIBLE.items():
+        yield f"invisible-{name}", bill(ref_id=f"INV-{character}1"), "ref_id invisible_character"
+    for field in ["customer_sync_code", "settlement_to"]:
+        text = f"{PREFIXES[field]}1\ufeff"
+        yield f"invisible-{field}", bill(**{field: text}), f"{field} invisible_character"
     for text in ["0C", "9", "1-2"]:
         request = bill(customer_sync_code=text)
         yield f"ambiguous-{text}", request, "customer_sync_code ambiguous_signing_string"
+    yield "zero", bill(total_amount=0), "total_amount zero_total"
     late = "due_date due_before_date"
     yield "due-day-before", bill(due_date="2026-01-30T17:00:00.000Z"), late
     yield "due-millisecond-before", bill(due_date="2026-01-31T16:59:59.999Z"), late
     yield "due-before-by-offset", bill(due_date="2026-01-31T23:59:59+07:00"), late
     yield "tax", bill(total_tax=40001), "total_tax tax_above_total"
-    yield "tax-of-nothing", bill(total_amount=0, total_tax=1), "total_tax tax_above_total"
+    yield "tax-of-all-but-one", bill(total_amount=1, total_tax=2), "total_tax tax_above_total"
     differs = "total_amount_khr khr_does_not_match"
     yield "khr-by-rate", bill_in_usd(total_amount_khr="410001"), differs
     yield "khr-by-a-fraction", bill_in_usd(total_amount_khr="410000.0000001"), differs
@@ -82,7 +99,18 @@ def onboarding():
     warning = ["currency unknown_currency"]
     yield accepted("warns-currency", "onboarding", request, warning)
     yield refused("strict-currency", "onboarding", request, warning, strict=True)
+    for name, url in {
+        "without-scheme": "b.example/back", "host-and-port": "b.example:8080/back", "script": "javascript:alert(1)",
+        "script-and-slashes": "JavaScript://b.example/%0aalert(1)", "data": "data:text/html,x", "path": "/back",
+        "scheme-alone": "https://", "space": " https://b.example/", "no-scheme": "://b.example", "word": "back",
+    }.items():
+        request, warning = supplier(return_url=url), ["return_url no_address"]
+        yield accepted(f"warns-return_url-{name}", "onboarding", request, warning)
+        yield refused(f"strict-return_url-{name}", "onboarding", request, warning, strict=True)
+    for name, url in {"http": "http://b.example/", "app": "com.shop+pay://linked", "capitals": "HTTPS://B.EXAMPLE"}.items():
+        yield accepted(f"no-warning-for-return_url-{name}", "onboarding", supplier(return_url=url), strict=True)
     # Only signed fields count.
+    yield accepted("no-warning-for-invisible", "onboarding", supplier(name="Sok\u200b", supplier_sync_code="1\u200b"))
     yield accepted("no-warning-for-space", "onboarding", supplier(name=" Sok ", supplier_sync_code=" 1 "))
 
 
@@ -94,6 +122,8 @@ def silent():
     yield accepted("no-warning-for-due-at-once", "settlement", bill(due_date="2026-01-31T17:00:00.000Z"))
     yield accepted("no-warning-for-tax-of-all", "settlement", bill(total_tax=40000))
     yield accepted("no-warning-for-inner-space", "settlement", bill(ref_id="INV 1", customer_sync_code="C 1"))
+    for name, text in {"khmer": "INV-ភ្នំពេញ", "accent": "INV-e\u0301", "inner-no-break-space": "INV-\u00a01"}.items():
+        yield accepted(f"no-warning-for-{name}", "settlement", bill(ref_id=text), strict=True)
     yield accepted("no-warning-for-digit-inside", "settlement", bill(customer_sync_code="C0", settlement_to="0"))
 
 

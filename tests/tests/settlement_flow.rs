@@ -165,6 +165,27 @@ fn refusal(record: &str) -> (String, Code) {
 }
 
 #[test]
+fn warns_of_a_profile_by_which_nothing_is_ever_not_found() {
+    let found = |profile: &str| {
+        let [bearer, verification, hash] = SECRETS;
+        let config = BillerConfig::builder()
+            .base_url("https://service.example")
+            .bearer(BearerToken::new(bearer))
+            .verification_token(VerificationToken::new(verification))
+            .hash_token(HashToken::new(hash))
+            .profile(WireProfile::from_json(profile.as_bytes()).unwrap());
+        let flow = SettlementFlow::start(&Biller::new(config.build()).unwrap(), &bill(), POLICY, at(0)).unwrap();
+        flow.warnings().iter().map(|one| format!("{} {}", one.path, one.code)).collect::<Vec<_>>()
+    };
+    const LOOKUP: &str = r#""settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"#;
+    let unheard = format!("{{{LOOKUP}}}");
+    let heard = format!(r#"{{{LOOKUP},"notFoundCodes":{{"verification":["404"]}}}}"#);
+    assert_eq!(found("{}"), ["profile.settlementLookup settlement_lookup"]);
+    assert_eq!(found(&unheard), ["profile.notFoundCodes not_found_codes"]);
+    assert_eq!(found(&heard), [""; 0]);
+}
+
+#[test]
 fn gives_nothing_out_before_its_record_is_saved() {
     let mut flow = start();
     for _ in 0..3 {

@@ -9,7 +9,7 @@ use crate::{
 use billwire::wire::input::DynamicValue;
 use billwire::{
     Biller, Confirmed, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName,
-    Reply, Sent, SigningOffset, Transaction, Verdict, WebhookPayload, WebhookReceiver,
+    Reply, Sent, SigningOffset, Transaction, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
 };
 use js_sys::Array;
 use serde::Serialize;
@@ -142,8 +142,7 @@ pub fn receive_value(receiver: u32, tokens: &JsValue, body: &[u8]) -> Answer {
     let shown: Vec<&[u8]> = tokens.iter().map(|token| token.as_bytes()).collect();
     answer(|state| {
         let receiver = known_receiver(state, receiver)?;
-        receiver.authenticate(&shown).map_err(thrown)?;
-        let (payload, warnings) = receiver.read_payload(body).map_err(thrown)?;
+        let WebhookEvent { payload, warnings, .. } = receiver.receive_shown(&shown, body).map_err(thrown)?;
         Ok(ReceivedValue { payload, warnings })
     })
 }

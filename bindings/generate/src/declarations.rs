@@ -26,6 +26,7 @@ pub(crate) struct Declaration {
 pub(crate) enum Shape {
     /// A model that callers fill in.
     Sent(Vec<Field>),
+    Compared(Vec<Field>),
     /// A model that is read from the wire.
     Received(Vec<Field>),
     /// An enum of words, each with its text on the wire or in settings.
@@ -158,7 +159,11 @@ impl Parse for Model {
         input.parse::<Token![struct]>()?;
         let name = input.parse::<Ident>()?.to_string();
         let fields = model_fields(input)?;
-        let shape = if direction == "sent" { Shape::Sent(fields) } else { Shape::Received(fields) };
+        let shape = match direction.to_string().as_str() {
+            "sent" => Shape::Sent(fields),
+            "compared" => Shape::Compared(fields),
+            _ => Shape::Received(fields),
+        };
         let model = Declaration { name, docs, is_non_exhaustive: true, shape };
         Ok(Model(matches!(visibility, Visibility::Public(_)).then_some(model)))
     }

@@ -56,7 +56,8 @@ pub(crate) fn source(declarations: &[Declaration]) -> Result<String> {
     let mut out = HEAD.to_owned();
     for model in declarations {
         match &model.shape {
-            Shape::Sent(fields) => draft(model, fields, &mut out),
+            Shape::Sent(fields) => draft(model, fields, "", &mut out),
+            Shape::Compared(fields) => draft(model, fields, "    compared\n", &mut out),
             Shape::Received(fields) => received(model, fields, declarations, &mut out),
             Shape::Words(variants) => enumeration(model, variants, REMOTE_ENUM, &mut out),
             Shape::Struct(_) | Shape::Enum(_) => {}
@@ -112,15 +113,15 @@ fn variants(declaration: &Declaration) -> Result<&[Variant]> {
     }
 }
 
-/// A model that callers fill in: the macro adds `extra`, and gives the fields to the validator.
-fn draft(model: &Declaration, fields: &[Field], out: &mut String) {
+/// A model that callers fill in: the macro gives the fields to the validator, and adds `extra` unless it is only compared with.
+fn draft(model: &Declaration, fields: &[Field], compared: &str, out: &mut String) {
     let mut record = String::new();
     docs(&model.docs, "", &mut record);
     record += &format!("pub struct {} {{\n", model.name);
     fields.iter().for_each(|field| line(field, with_default(field), &mut record));
     record += "}\n";
     let indented = record.lines().map(|line| format!("    {line}\n").replace("    \n", "\n"));
-    *out += &format!("draft! {{\n{}}}\n\n", indented.collect::<String>());
+    *out += &format!("draft! {{\n{compared}{}}}\n\n", indented.collect::<String>());
 }
 
 /// A model that is read from the wire.

@@ -69,7 +69,7 @@ pub(crate) fn models(declarations: &[Declaration]) -> String {
     let models: BTreeSet<&str> = models.chain(OperationName::ALL.iter().filter_map(|name| name.outcome())).collect();
     let fields =
         declarations.iter().filter(|one| models.contains(one.name.as_str())).flat_map(|one| match &one.shape {
-            Shape::Sent(fields) | Shape::Received(fields) => fields.as_slice(),
+            Shape::Sent(fields) | Shape::Compared(fields) | Shape::Received(fields) => fields.as_slice(),
             Shape::Words(_) | Shape::Struct(_) | Shape::Enum(_) => &[],
         });
     let inner = fields.map(|field| field.kind.trim_start_matches("Option<").trim_end_matches('>'));

@@ -149,7 +149,7 @@ fn receive(receiver: &billwire::WebhookReceiver, buffers: &mut Buffers, body: us
 /// Compares the token, and erases it.
 fn is_from_sender(receiver: &billwire::WebhookReceiver, token: &mut [u8]) -> bool {
     let shown: &[&[u8]] = if token.is_empty() { &[] } else { &[token] };
-    let is_from_sender = receiver.authenticate(shown).is_ok();
+    let is_from_sender = receiver.authenticate(shown).is_ok() && !receiver.warns_of(shown);
     token.fill(0);
     is_from_sender
 }

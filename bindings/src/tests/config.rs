@@ -166,7 +166,7 @@ fn names_settings_in_camel_case() {
             "codeShapes.ref_id: this field is required",
             "codeShapes.customer_sync_code: this field is required",
             "codeShapes.settlement_to: this field is required",
-            "profile.destinationKey: this setting has no such value",
+            "profile.destinationKey: expected a key that no other field has, of at most 28 printable ASCII characters",
         ]
     );
     let lookup = told(biller().prepare_settlement_lookup(bill()).err().unwrap());

@@ -94,7 +94,13 @@ codes! {
     /// Warning: the currency is no ISO 4217 code.
     UnknownCurrency = "unknown_currency", "the currency is not an ISO 4217 code";
     /// White space at either end of a signed field (a warning) or of a secret (a violation).
-    SurroundingSpace = "surrounding_space", "there is white space at an end of the text";
+    SurroundingSpace = "surrounding_space", "there is white space at an end of the text, such as a file's line end: trim it";
+    /// Warning: a signed field holds a character that cannot be seen, such as U+200B.
+    InvisibleCharacter = "invisible_character", "the text holds an invisible character, which is signed too";
+    /// Warning: `total_amount` is zero.
+    ZeroTotal = "zero_total", "total_amount is 0, which pays nothing";
+    /// Warning: `return_url` is no address that a browser or an app can return to.
+    NoAddress = "no_address", "the address does not begin with a scheme such as https://, or it runs a script";
     /// Warning: another amount and customer would give the same signing string (section 5.3).
     AmbiguousSigningString = "ambiguous_signing_string", "total_amount and customer_sync_code are signed without a separator, and the code begins with a digit";
     /// Warning: a code does not have the shape that was declared for it.
@@ -118,9 +124,11 @@ codes! {
     /// A value that another list of the settings holds already.
     ListedTwice = "listed_twice", "another list holds this value already";
     /// No `Token` header (section 4.4).
-    MissingToken = "missing_token", "the webhook carries no Token header";
+    MissingToken = "missing_token", "the webhook carries no Token header; no other header, such as Authorization, counts";
     /// More than one `Token` header.
     DuplicateToken = "duplicate_token", "the webhook carries more than one Token header";
+    /// Warning: a `Token` header at a receiver of the checkout variant, which checks none (section 4.4).
+    UncheckedToken = "unchecked_token", "the webhook carries a Token, which a receiver of the checkout variant does not check: make a receiver of the merchant proxy with it";
     /// A `Token` that is none of those expected.
     WrongToken = "wrong_token", "the webhook's Token is not an expected one";
     /// A response code that the profile lists as a refusal.
@@ -148,13 +156,15 @@ codes! {
     /// No answer arrived.
     NoAnswer = "no_answer", "no answer arrived";
     /// The bearer token is not configured (section 5.1).
-    Bearer = "bearer", "this call needs the bearer token";
+    Bearer = "bearer", "this call needs the bearer token, which is not set; if it comes from an environment variable, that one is missing";
     /// The verification token is not configured (section 5.2).
-    VerificationToken = "verification_token", "this call needs the verification token";
+    VerificationToken = "verification_token", "this call needs the verification token, which is not set; if it comes from an environment variable, that one is missing";
     /// The hash token is not configured (section 5.3).
-    HashToken = "hash_token", "this call needs the hash token";
+    HashToken = "hash_token", "this call needs the hash token, which is not set; if it comes from an environment variable, that one is missing";
     /// The profile does not say how a settlement is found again.
     SettlementLookup = "settlement_lookup", "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
+    /// Warning: the profile lists no code by which a lookup says that a bill was not found.
+    NotFoundCodes = "not_found_codes", "no not-found code of verification is set, so a bill whose answer is lost is never sent again";
     /// A settlement was accepted, and the answer does not say that it has moved the money.
     NotSettledYet = "not_settled_yet", "the service accepted the settlement and does not say that it is settled";
     /// All attempts of a flow were used up, and none moved anything.

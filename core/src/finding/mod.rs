@@ -7,7 +7,8 @@ mod nearest;
 pub use code::Code;
 pub use findings::Findings;
 
-use nearest::nearest;
+pub(crate) use nearest::nearest;
+use nearest::{names, prolonged};
 use std::{borrow::Cow, fmt};
 
 /// One violation or warning. It never contains the value itself.
@@ -41,12 +42,16 @@ impl Finding {
     ///
     /// `noun` is `field` or `setting`. `known` returns the known key at an index, and `None` after the last one.
     pub fn unknown<'n>(path: String, key: &str, noun: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Finding {
+        // A field may be meant although its name begins with a known one.
         let advice = match (nearest(key, known), noun) {
-            (Some(name), _) => ["; did you mean `", name, "`?"],
-            (None, "field") => ["; if it is meant, put it into `extra`", "", ""],
-            _ => [""; 3],
+            (Some(name), _) => ["; did you mean `", name, "`?"].concat(),
+            (None, "field") => "; if it is meant, put it into `extra`".into(),
+            (None, _) => match prolonged(key, known) {
+                Some(name) => ["; did you mean `", name, "`?"].concat(),
+                None => "; ".to_owned() + &expected_one_of(names(known)),
+            },
         };
-        Finding::new(path, Code::UnknownField).explained(["unknown ", noun, &advice.concat()].concat())
+        Finding::new(path, Code::UnknownField).explained(["unknown ", noun, &advice].concat())
     }
 
     /// Sets the byte offset in the body.
@@ -68,6 +73,17 @@ impl fmt::Display for Finding {
         write!(f, "{} ({})", self.explanation, self.code)?;
         self.offset.map_or(Ok(()), |offset| write!(f, " at byte {offset}"))
     }
+}
+
+/// Sentence that names the words that are valid.
+pub(crate) fn expected_one_of<'n>(words: impl IntoIterator<Item = &'n str>) -> String {
+    let mut sentence = String::from("expected ");
+    for (index, word) in words.into_iter().enumerate() {
+        sentence.push_str(if index == 0 { "`" } else { ", `" });
+        sentence.push_str(word);
+        sentence.push('`');
+    }
+    sentence
 }
 
 /// Returns an untrusted key in printable form, for a path.

@@ -8,14 +8,21 @@ const LONGEST: usize = 40;
 /// `known` returns the name at an index, and `None` after the last one.
 pub(crate) fn nearest<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Option<&'n str> {
     let given = folded(given);
-    let mut index = 0;
-    while let Some(name) = known(index) {
-        if is_near(&given, &folded(name)) {
-            return Some(name);
-        }
-        index += 1;
-    }
-    None
+    names(known).find(|name| is_near(&given, &folded(name)))
+}
+
+/// Returns the first known name that begins `given`, or that `given` begins: `bearerToken` for `bearer`.
+pub(crate) fn prolonged<'n>(given: &str, known: &dyn Fn(usize) -> Option<&'n str>) -> Option<&'n str> {
+    let given = folded(given);
+    names(known).find(|name| {
+        let name = folded(name);
+        name.len().min(given.len()) >= 4 && (given.starts_with(&name) || name.starts_with(&given))
+    })
+}
+
+/// Returns the known names.
+pub(crate) fn names<'n>(known: &dyn Fn(usize) -> Option<&'n str>) -> impl Iterator<Item = &'n str> {
+    (0..).map_while(known)
 }
 
 /// Returns the start of a name without case and separators, so that `settlementTo` equals `settlement_to`.

@@ -22,7 +22,7 @@ use crate::{
     finding::{Code, Finding},
     models::{Onboarding, OnboardingResponse, Settlement, Verification, VerificationResponse},
     operation::{Behaviour, Declaration},
-    values::{is_iso_4217, iso_4217_in_any_case},
+    values::{is_iso_4217, iso_4217_meant},
 };
 
 /// Lists the operations with a shape and those without one. A name that is in neither list does not compile.
@@ -133,20 +133,40 @@ pub(crate) fn text_warnings(
     values: &Values<'_>,
     warnings: &mut Vec<Finding>,
 ) {
-    if let Some(code) = values.text(currency).filter(|code| !is_iso_4217(code)) {
-        let finding = Finding::new("currency", Code::UnknownCurrency);
-        warnings.push(match iso_4217_in_any_case(code) {
-            Some(known) => {
-                finding.explained([Code::UnknownCurrency.explanation(), "; did you mean `", known, "`?"].concat())
-            }
-            None => finding,
-        });
-    }
+    warnings.extend(values.text(currency).and_then(unknown_currency));
     for (at, field) in schema.signed() {
-        if values.text(at).is_some_and(has_surrounding_space) {
+        let Some(text) = values.text(at) else { continue };
+        if has_surrounding_space(text) {
             warnings.push(Finding::new(field.name, Code::SurroundingSpace));
         }
+        if !text.is_ascii() && text.chars().any(is_invisible) {
+            warnings.push(Finding::new(field.name, Code::InvisibleCharacter));
+        }
     }
+}
+
+/// Finding about a currency that is not an ISO 4217 code.
+pub(crate) fn unknown_currency(code: &str) -> Option<Finding> {
+    if is_iso_4217(code) {
+        return None;
+    }
+    let finding = Finding::new("currency", Code::UnknownCurrency);
+    Some(match iso_4217_meant(code) {
+        Some(known) => {
+            finding.explained([Code::UnknownCurrency.explanation(), "; did you mean `", known, "`?"].concat())
+        }
+        None => finding,
+    })
+}
+
+/// Characters without a glyph: those that Unicode calls default-ignorable, up to the tags.
+fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// Most text begins and ends with plain ASCII, which is quickly seen.

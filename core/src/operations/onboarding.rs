@@ -58,6 +58,18 @@ fn rules(values: &mut Values<'_>, _: &CompiledProfile, violations: &mut Findings
 
 fn warnings(values: &Values<'_>, _: &CompiledProfile, warnings: &mut Vec<Finding>) {
     text_warnings(Onboarding::SCHEMA, CURRENCY, values, warnings);
+    if values.text(RETURN_URL).is_some_and(|url| !url.is_empty() && !can_be_returned_to(url)) {
+        warnings.push(Finding::new("return_url", Code::NoAddress));
+    }
+}
+
+/// Whether an address has a scheme, which may be that of an app, and runs no script.
+fn can_be_returned_to(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else { return false };
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    let runs = ["javascript", "data", "vbscript"].iter().any(|script| scheme.eq_ignore_ascii_case(script));
+    is_scheme && !runs && !rest.is_empty()
 }
 
 fn when_unsure(_: &Context) -> NextStep {

@@ -15,7 +15,7 @@ use crate::{
     finding::{Code, Finding, Findings},
     models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
     operation::{Behaviour, Declaration},
-    operations::text_warnings,
+    operations::{text_warnings, unknown_currency},
     profile::{CompiledProfile, KhrRounding, StatusMeaning, StatusesByObject},
     values::Status,
 };
@@ -149,19 +149,13 @@ fn rules(values: &mut Values<'_>, compiled: &CompiledProfile, violations: &mut F
     }
     match total_in_khr(values, compiled.khr_rounding) {
         Some(Ok(total)) => values.set(TOTAL_KHR, Value::Decimal(total)),
-        Some(Err(code)) => violations.push(khr_violation(values, code)),
-        None => {}
-    }
-}
-
-/// The usual reason for no rate is a bill in KHR, under another spelling.
-fn khr_violation(values: &Values<'_>, code: Code) -> Finding {
-    let finding = Finding::new("total_amount_khr", code);
-    match values.text(CURRENCY) {
-        Some(currency) if code == Code::Underivable && currency.eq_ignore_ascii_case(KHR) => {
-            finding.explained([code.explanation(), "; did you mean the currency `KHR`?"].concat())
+        Some(Err(code)) => {
+            // The usual reason for no rate is a bill in KHR, under another spelling.
+            let currency = values.text(CURRENCY).filter(|_| code == Code::Underivable);
+            violations.extend(currency.and_then(unknown_currency));
+            violations.push(Finding::new("total_amount_khr", code));
         }
-        _ => finding,
+        None => {}
     }
 }
 
@@ -172,6 +166,9 @@ fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<
     misshapen.iter().for_each(|field| warn(field, Code::ShapeMismatch));
     if misshapen.is_empty() && is_ambiguous(values, compiled) {
         warn("customer_sync_code", Code::AmbiguousSigningString);
+    }
+    if values.integer(TOTAL_AMOUNT) == Some(0) {
+        warn("total_amount", Code::ZeroTotal);
     }
     if values.instant(DUE_DATE).zip(values.instant(DATE)).is_some_and(|(due, date)| due < date) {
         warn("due_date", Code::DueBeforeDate);

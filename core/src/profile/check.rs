@@ -5,8 +5,9 @@ use super::{
     compiled::{BillField, bill_field},
 };
 use crate::{
-    finding::{Code, Finding, Findings},
-    models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
+    finding::{Code, Finding, Findings, expected_one_of},
+    models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, Settlement, VERIFICATION_SUCCESS},
+    wire::Model,
 };
 
 /// HTTP statuses by which a service can say that nothing has happened.
@@ -21,12 +22,13 @@ impl WireProfile {
         for (index, status) in self.nothing_happened_statuses.iter().enumerate() {
             if !REFUSING_STATUSES.contains(status) {
                 let path = format!("profile.nothingHappenedStatuses[{index}]");
-                violations.push(Finding::new(path, Code::OutOfRange));
+                violations.push(Finding::new(path, Code::OutOfRange).explained("expected a status from 400 to 599"));
             }
         }
         for (index, status) in self.not_found_statuses.iter().enumerate() {
             if !matches!(status, 200..=299 | 400..=499) {
-                violations.push(Finding::new(format!("profile.notFoundStatuses[{index}]"), Code::OutOfRange));
+                let finding = Finding::new(format!("profile.notFoundStatuses[{index}]"), Code::OutOfRange);
+                violations.push(finding.explained("expected a status from 200 to 299, or from 400 to 499"));
             }
         }
         if let Some(lookup) = &self.settlement_lookup {
@@ -110,7 +112,14 @@ fn report(texts: &[String], is_wrong: &dyn Fn(&str) -> bool, list: &str, code: C
 
 #[inline(never)]
 fn check_lookup(lookup: &SettlementLookup, violations: &mut Findings) {
-    let mut report = |name: &str, code| violations.push(Finding::new(format!("profile.settlementLookup.{name}"), code));
+    let mut report = |name: &str, code| {
+        let finding = Finding::new(format!("profile.settlementLookup.{name}"), code);
+        violations.push(match (code, name) {
+            (Code::UnknownValue, "dateFormat") => finding.explained(DATE_FORMATS),
+            (Code::UnknownValue, _) => finding.explained(expected_one_of(fields(name == "purpose_of_transaction"))),
+            _ => finding,
+        });
+    };
     if !matches!(bill_field(&lookup.identity_code), Some(BillField::Text(_))) {
         report("identity_code", Code::UnknownValue);
     }
@@ -137,4 +146,13 @@ fn check_lookup(lookup: &SettlementLookup, violations: &mut Findings) {
         (_, Some(_)) => report("dateFormat", Code::NotAllowed),
         (_, None) => {}
     }
+}
+
+const DATE_FORMATS: &str =
+    "expected `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss`, with `-`, `/`, `.`, `:`, `_`, `T` or spaces between them";
+
+/// Fields of a bill that a lookup can carry.
+fn fields(with_dates: bool) -> impl Iterator<Item = &'static str> {
+    let names = Settlement::SCHEMA.fields.iter().map(|field| field.name);
+    names.filter(move |name| bill_field(name).is_some_and(|field| with_dates || matches!(field, BillField::Text(_))))
 }

@@ -18,6 +18,8 @@ pub(crate) const DEFAULT_MAX_LINES: usize = 10_000;
 
 const DESTINATION: &str = "settlement_to";
 
+const FREE_KEY: &str = "expected a key that no other field has, of at most 28 printable ASCII characters";
+
 impl WireProfile {
     /// Compiles the profile for validating and writing, or returns its violations.
     pub(crate) fn compiled(&self) -> Result<CompiledProfile, Findings> {
@@ -27,7 +29,7 @@ impl WireProfile {
         };
         let destination = RenamedKey::new(&self.destination_key).filter(|_| !taken(&self.destination_key));
         if destination.is_none() {
-            violations.push(Finding::new("profile.destinationKey", Code::UnknownValue));
+            violations.push(Finding::new("profile.destinationKey", Code::UnknownValue).explained(FREE_KEY));
         }
         self.check(&mut violations);
         let line_item =

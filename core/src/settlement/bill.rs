@@ -2,8 +2,16 @@
 
 use crate::wire::{Draft, Model, input::DynamicValue, json_writer::JsonWriter, validate::Values, write};
 use crate::{
-    biller::Biller, call::Call, error::Error, models::Settlement, operation::Behaviour, profile::DEFAULT_PROFILE,
-    settlement::lookup::Lookup, validated::Validated,
+    biller::Biller,
+    call::Call,
+    context::Context,
+    error::Error,
+    finding::{Code, Finding},
+    models::Settlement,
+    operation::Behaviour,
+    profile::{DEFAULT_PROFILE, WireProfile},
+    settlement::lookup::Lookup,
+    validated::Validated,
 };
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -36,7 +44,8 @@ impl Bill {
     }
 
     fn new(biller: &Biller, validated: Validated<'_>) -> Result<Bill, Error> {
-        let settlement = biller.call(biller.compose(Settlement::DECLARATION, &validated)?)?;
+        let mut settlement = biller.call(biller.compose(Settlement::DECLARATION, &validated)?)?;
+        settlement.warnings.extend(never_not_found(biller.context())?);
         let ref_id = validated.values.text(REF_ID).ok_or(Error::Internal)?.to_owned();
         let digest = digest_of_all(&validated.values);
         let signed_digest = digest_of_signed(&validated.values).ok_or(Error::Internal)?;
@@ -45,6 +54,23 @@ impl Bill {
         Ok(Bill { ref_id, digest, signed_digest, settlement, lookup })
     }
 }
+
+/// Warning that no lookup can say that the bill was not found, so that a lost answer is never followed by another attempt. It names
+/// the setting as the JSON of a profile does.
+fn never_not_found(context: &Context) -> Result<Option<Finding>, Error> {
+    let WireProfile { settlement_lookup, not_found_codes, .. } = &context.profile;
+    let finding = match settlement_lookup {
+        None => Finding::new("profile.settlementLookup", Code::SettlementLookup).explained(NO_LOOKUP),
+        Some(_) if not_found_codes.verification.is_empty() => {
+            Finding::new("profile.notFoundCodes", Code::NotFoundCodes)
+        }
+        Some(_) => return Ok(None),
+    };
+    if context.strict { Err(Error::InvalidConfig { violations: finding.into() }) } else { Ok(Some(finding)) }
+}
+
+const NO_LOOKUP: &str =
+    "without this setting, a bill whose answer is lost cannot be looked up, and is never sent again";
 
 const REF_ID: usize = Settlement::SCHEMA.index("ref_id");
 const DATE: usize = Settlement::SCHEMA.index("date");

@@ -188,7 +188,7 @@ impl SettlementFlow {
         Bill::of_value(biller, bill).and_then(|bill| SettlementFlow::reopened(bill, policy, record, now))
     }
 
-    /// Returns the warnings about the bill, to read before it is sent.
+    /// Returns the warnings about the bill and about settings of the profile, to read before it is sent.
     pub fn warnings(&self) -> &[Finding] {
         &self.bill.settlement.warnings
     }

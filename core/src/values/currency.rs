@@ -22,8 +22,21 @@ pub fn is_iso_4217(code: &str) -> bool {
 }
 
 /// The currency code that `code` is in whatever case.
-pub(crate) fn iso_4217_in_any_case(code: &str) -> Option<&'static str> {
+fn iso_4217_in_any_case(code: &str) -> Option<&'static str> {
     CODES.split(' ').find(|known| known.eq_ignore_ascii_case(code))
+}
+
+/// The currency code that is meant by another spelling, or by a name or a symbol of Cambodia's two currencies.
+pub(crate) fn iso_4217_meant(text: &str) -> Option<&'static str> {
+    const RIEL: [&str; 4] = ["riel", "riels", "រៀល", "៛"];
+    const DOLLAR: [&str; 4] = ["dollar", "dollars", "ដុល្លារ", "$"];
+    let text = text.trim();
+    let is_any_of = |names: [&str; 4]| names.iter().any(|name| name.eq_ignore_ascii_case(text));
+    match () {
+        () if is_any_of(RIEL) => Some("KHR"),
+        () if is_any_of(DOLLAR) => Some("USD"),
+        () => iso_4217_in_any_case(text),
+    }
 }
 
 #[cfg(test)]
@@ -34,10 +47,17 @@ mod tests {
     fn known_and_unknown_codes() {
         assert!(CODES.split(' ').all(is_iso_4217));
         assert!(["AED", "KHR", "ZWG", "THB"].into_iter().all(is_iso_4217));
-        for (code, known) in
-            [("khr", Some("KHR")), ("Usd", Some("USD")), (" USD", None), ("riel", None), ("", None), ("KHR USD", None)]
-        {
-            assert_eq!(iso_4217_in_any_case(code), known, "{code}");
+        for (code, known) in [
+            ("khr", Some("KHR")),
+            ("Usd", Some("USD")),
+            (" USD", Some("USD")),
+            ("Riel", Some("KHR")),
+            ("៛", Some("KHR")),
+            ("$", Some("USD")),
+            ("", None),
+            ("KHR USD", None),
+        ] {
+            assert_eq!(iso_4217_meant(code), known, "{code}");
         }
         assert!(!["", " ", "KH", "KHRR", "khr", "XYZ", "KHR ", "R U"].into_iter().any(is_iso_4217));
     }

@@ -2,7 +2,7 @@
 
 use crate::wire::{
     Decimal, Draft, Model,
-    input::DynamicValue,
+    input::{DynamicValue, member},
     model,
     options::Options,
     validate::{ObjectPosition, Validator, Value},
@@ -14,14 +14,14 @@ use crate::{
     catalogue::OperationName,
     context::Context,
     error::Error,
-    finding::{Code, Finding, Findings},
+    finding::{Code, Finding, Findings, nearest, printable},
     models::{Transaction, Verification},
     profile::{StatusMeaning, VerificationTranId, WireProfile},
 };
 use bon::Builder;
 
 model! {
-    sent in "2.5 and 2.6"
+    compared in "2.5 and 2.6"
     /// Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`,
     /// or `min_amount` and `max_amount`.
     pub struct Expectation {
@@ -179,12 +179,27 @@ impl Expectation {
         !amount.is_negative() && !amount.is_zero() && is_exact && is_enough && is_no_more
     }
 
-    /// Reads an expectation from a value whose type is not known before, such as JSON.
+    /// Reads an expectation from a value whose type is not known before, such as JSON or the row of a database. Members beyond its
+    /// fields are ignored, except one that seems to be a misspelt field.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations.
     pub fn from_value(value: &DynamicValue) -> Result<Expectation, Error> {
-        Expectation::checked(|validator, position| validator.members(position, value.members()))
+        Expectation::checked(|validator, position| {
+            let members = value.members();
+            let mut left_out = Vec::new();
+            for (index, field) in position.schema.fields.iter().enumerate() {
+                let value = member(members, field.name);
+                validator.field(position, index, field, value.input());
+                if value.is_absent() {
+                    left_out.push(field.name);
+                }
+            }
+            let known = |at: usize| left_out.get(at).copied();
+            for (key, _) in members.iter().filter(|(key, value)| !value.is_absent() && nearest(key, &known).is_some()) {
+                validator.findings.push(Finding::unknown(printable(key), key, "field", &known));
+            }
+        })
     }
 
     /// Returns the expectation, if it is valid.
@@ -206,7 +221,6 @@ impl Expectation {
             amount: validator.values.decimal(AMOUNT),
             min_amount: validator.values.decimal(MIN_AMOUNT),
             max_amount: validator.values.decimal(MAX_AMOUNT),
-            extra: validator.values.extra(0).cloned().unwrap_or_default(),
         })
     }
 }
@@ -226,7 +240,9 @@ fn check_amounts(validator: &mut Validator<'_>) {
     let violation = match (given(AMOUNT), range) {
         (false, None) => Finding::new("amount", Code::Required).explained(ONE_AMOUNT),
         (true, Some((field, _))) => Finding::new(field, Code::ConflictingValues).explained(ONE_AMOUNT),
-        _ if bounds.is_some_and(|(min, max)| max < min) => Finding::new("max_amount", Code::OutOfRange),
+        _ if bounds.is_some_and(|(min, max)| max < min) => {
+            Finding::new("max_amount", Code::OutOfRange).explained("expected at least min_amount")
+        }
         _ => return,
     };
     validator.findings.push(violation);
@@ -253,8 +269,6 @@ impl Confirmation {
         let context = biller.context();
         let (mut validator, position) = Validator::new(Expectation::SCHEMA, &context.compiled.options);
         expectation.encode(&mut validator, position);
-        // Nothing is compared that the interface does not name.
-        validator.findings.extend(expectation.extra.iter().map(|_| Finding::new("extra", Code::UnknownField)).take(1));
         check_amounts(&mut validator);
         if !validator.findings.is_empty() {
             return Err(invalid(validator.findings));

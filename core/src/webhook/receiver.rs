@@ -114,8 +114,26 @@ impl WebhookReceiver {
         headers: impl IntoIterator<Item = (&'h str, &'h str)>,
         body: &[u8],
     ) -> Result<WebhookEvent, Error> {
-        let authentication = self.authentication(headers)?;
-        self.read_event(authentication, body)
+        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(Self::HEADER));
+        let shown: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
+        self.receive_shown(&shown, body)
+    }
+
+    /// Does the same with the values of all `Token` headers.
+    ///
+    /// # Errors
+    /// The errors of [`WebhookReceiver::receive`].
+    pub fn receive_shown(&self, shown: &[&[u8]], body: &[u8]) -> Result<WebhookEvent, Error> {
+        let mut event = self.read_event(self.authenticate(shown)?, body)?;
+        if self.warns_of(shown) {
+            event.warnings.insert(0, Finding::new("", Code::UncheckedToken));
+        }
+        Ok(event)
+    }
+
+    /// Returns whether these `Token` headers are worth a warning: the checkout variant has none, and checks none.
+    pub fn warns_of(&self, shown: &[&[u8]]) -> bool {
+        self.tokens.is_none() && !shown.is_empty()
     }
 
     /// Reads the event of a sender that [`WebhookReceiver::authenticate`] has checked.
@@ -125,16 +143,6 @@ impl WebhookReceiver {
     pub fn read_event(&self, authentication: WebhookAuthentication, body: &[u8]) -> Result<WebhookEvent, Error> {
         let (payload, warnings) = self.read_payload(body)?;
         Ok(WebhookEvent { payload, authentication, warnings })
-    }
-
-    /// Checks the headers, of which those named `Token` count.
-    pub(crate) fn authentication<'h>(
-        &self,
-        headers: impl IntoIterator<Item = (&'h str, &'h str)>,
-    ) -> Result<WebhookAuthentication, Error> {
-        let own = headers.into_iter().filter(|(name, _)| name.eq_ignore_ascii_case(Self::HEADER));
-        let tokens: Vec<&[u8]> = own.map(|(_, value)| value.as_bytes()).collect();
-        self.authenticate(&tokens)
     }
 
     /// Reads a body without checking its sender. Call [`WebhookReceiver::authenticate`] first.
@@ -197,6 +205,19 @@ fn is_same(expected: &[u8], shown: &[u8]) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_token_that_nobody_checks_is_a_warning() {
+        let warnings = |headers: &[(&str, &str)]| {
+            let event = WebhookReceiver::checkout().receive(headers.iter().copied(), b"{}").unwrap();
+            event.warnings.iter().map(|finding| finding.code.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(warnings(&[("Authorization", "x")]), [""; 0]);
+        assert_eq!(warnings(&[("tOKEN", "x")]), ["unchecked_token"]);
+        assert_eq!(warnings(&[("Token", "x"), ("Token", "")]), ["unchecked_token"]);
+        let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("x")]).unwrap();
+        assert_eq!(proxy.receive([("Token", "x")], b"{}").unwrap().warnings, []);
+    }
 
     #[test]
     fn tokens_are_the_same_in_every_byte() {

@@ -36,6 +36,8 @@ pub struct Description {
     pub field_docs: &'static [&'static [&'static str]],
     /// Whether callers fill it in; otherwise it is received.
     pub is_sent: bool,
+    /// Whether it has members beyond the schema, in `extra`.
+    pub has_extra: bool,
 }
 
 /// Model that is sent. The caller fills in its fields.
@@ -307,7 +309,8 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
 
 /// Declares a struct with its [`Schema`](crate::wire::schema::Schema).
 ///
-/// A declaration begins with `sent` or `received` and the section of the interface. A sent model implements
+/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare with is a
+/// draft that is not sent, and has no `extra`. A sent model implements
 /// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
 /// [`Field`](crate::wire::schema::Field).
 macro_rules! model {
@@ -318,15 +321,38 @@ macro_rules! model {
                 #[derive(bon::Builder)]
                 #[builder(on(String, into), on(Decimal, into), on(Sensitive, into))]
             ]
-            [#[builder(default)]]
+            [
+                /// Members that the interface does not name, in their order.
+                #[builder(default)]
+                pub extra: $crate::wire::Members,
+            ]
+            $($declaration)+
+        }
+    };
+    (compared in $($declaration:tt)+) => {
+        $crate::wire::model! {
+            @declare compared
+            [
+                #[derive(bon::Builder)]
+                #[builder(on(String, into), on(Decimal, into))]
+            ]
+            []
             $($declaration)+
         }
     };
     (received in $($declaration:tt)+) => {
-        $crate::wire::model! { @declare received [] [] $($declaration)+ }
+        $crate::wire::model! {
+            @declare received
+            []
+            [
+                /// Members that the interface does not name, in their order.
+                pub extra: $crate::wire::Members,
+            ]
+            $($declaration)+
+        }
     };
     (
-        @declare $direction:ident [$($attribute:tt)*] [$($extra_attribute:tt)*]
+        @declare $direction:ident [$($attribute:tt)*] [$($extra:tt)*]
         $section:literal
         $(#[doc = $doc:literal])+
         $(#[derive($($derive:ident),+)])?
@@ -348,9 +374,7 @@ macro_rules! model {
                 #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::model::is_absent"))]
                 pub $field: $type,
             )+
-            /// Members that the interface does not name, in their order.
-            $($extra_attribute)*
-            pub extra: $crate::wire::Members,
+            $($extra)*
         }
 
         impl $crate::wire::Model for $model {
@@ -374,6 +398,7 @@ macro_rules! model {
                     doc: Self::DOC,
                     field_docs: Self::FIELD_DOCS,
                     is_sent: $crate::wire::model!(@is_sent $direction),
+                    has_extra: !matches!(stringify!($direction), "compared"),
                 });
                 $( <$type as $crate::wire::model::Wire>::describe(models); )+
             }
@@ -382,8 +407,12 @@ macro_rules! model {
         $crate::wire::model!(@$direction $model { $($field),+ });
     };
     (@is_sent sent) => { true };
+    (@is_sent compared) => { true };
     (@is_sent received) => { false };
-    (@sent $model:ident { $($field:ident),+ }) => {
+    (@compared $model:ident { $($field:ident),+ }) => {
+        $crate::wire::model!(@draft $model { $($field),+ } []);
+    };
+    (@draft $model:ident { $($field:ident),+ } [$($extra:ident)?]) => {
         impl $crate::wire::Draft for $model {
             fn encode<'a>(
                 &'a self,
@@ -394,9 +423,12 @@ macro_rules! model {
                     let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                     $crate::wire::model::Encode::encode(&self.$field, validator, position, index, field);
                 )+
-                validator.extra(position, &self.extra);
+                $( validator.extra(position, &self.$extra); )?
             }
         }
+    };
+    (@sent $model:ident { $($field:ident),+ }) => {
+        $crate::wire::model!(@draft $model { $($field),+ } [extra]);
 
         impl $crate::wire::FromValues for $model {
             fn from_values(

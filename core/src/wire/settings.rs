@@ -1,6 +1,6 @@
 //! Reading of settings from a value tree. Each setting is taken by its name, and any other name is a violation.
 
-use crate::finding::{Code, Finding, Findings, printable};
+use crate::finding::{Code, Finding, Findings, expected_one_of, printable};
 use crate::wire::{input::DynamicValue, instant::SigningOffset};
 
 /// Reader of one object of settings. It collects the violations.
@@ -35,6 +35,11 @@ impl Settings {
     /// Adds a violation about a setting.
     pub fn violation(&mut self, name: &str, code: Code) {
         self.violations.push(Finding::new(self.path(name), code));
+    }
+
+    /// Adds a violation about a required setting without a value.
+    pub fn unset(&mut self, name: &str) {
+        self.violations.push(Finding::new(self.path(name), Code::Required).explained(UNSET));
     }
 
     /// Takes a setting. Returns `None` if it is absent or null.
@@ -84,7 +89,8 @@ impl Settings {
         };
         let count = usize::try_from(count).ok().filter(|&count| count > 0);
         if count.is_none() {
-            self.violation(name, Code::OutOfRange);
+            let finding = Finding::new(self.path(name), Code::OutOfRange);
+            self.violations.push(finding.explained("expected a whole number from 1"));
         }
         count
     }
@@ -111,9 +117,17 @@ impl Settings {
         self.list(name, status, "expected a list of HTTP statuses")
     }
 
-    fn list<T>(&mut self, name: &str, item: impl Fn(DynamicValue) -> Option<T>, due: &'static str) -> Option<Vec<T>> {
+    fn list<T>(&mut self, name: &str, read: impl Fn(DynamicValue) -> Option<T>, due: &'static str) -> Option<Vec<T>> {
         let DynamicValue::List(items) = self.take(name)? else { return self.wrong(name, due) };
-        items.into_iter().map(item).collect::<Option<Vec<T>>>().or_else(|| self.wrong(name, due))
+        let mut list = Vec::new();
+        for (index, item) in items.into_iter().enumerate() {
+            let due = if item.is_absent() { UNSET } else { due };
+            match read(item) {
+                Some(item) => list.push(item),
+                None => return self.wrong(&format!("{name}[{index}]"), due),
+            }
+        }
+        Some(list)
     }
 
     /// Takes a word that `parse` accepts. Any other word is a violation.
@@ -131,9 +145,15 @@ impl Settings {
         let word = self.text(name)?;
         let chosen = words.iter().position(|known| *known == word);
         if chosen.is_none() {
-            self.violation(name, Code::UnknownValue);
+            self.unknown_value(name, words.iter().copied());
         }
         chosen
+    }
+
+    /// Adds a violation about a setting that is none of the words that exist.
+    pub fn unknown_value<'n>(&mut self, name: &str, words: impl IntoIterator<Item = &'n str>) {
+        let finding = Finding::new(self.path(name), Code::UnknownValue);
+        self.violations.push(finding.explained(expected_one_of(words)));
     }
 
     /// Takes an offset from UTC such as `+07:00`, which is UTC by default.
@@ -177,6 +197,9 @@ impl Settings {
         None
     }
 }
+
+/// Sentence about a setting that was passed without a value, as a program does without an environment variable.
+const UNSET: &str = "this value is not set; if it comes from an environment variable, that one is missing";
 
 #[cfg(test)]
 mod tests {

@@ -226,6 +226,7 @@ impl<'a> Validator<'a> {
                 Code::WrongType => expectation(field.kind, input),
                 Code::Empty if field.presence == Presence::Optional => "the text is empty: leave the field out instead",
                 Code::NotAnInteger => field.integer_hint.unwrap_or(code.explanation()),
+                Code::OutOfRange => bounds(field),
                 Code::InvalidInstant if matches!(input, Input::Millis(_)) => "the Date is invalid: it holds no time",
                 _ => code.explanation(),
             };
@@ -484,6 +485,16 @@ const fn expectation(kind: Kind, input: Input<'_>) -> &'static str {
             "expected a date, or text such as 2026-01-31T09:00:00+07:00, instead of a number"
         }
         _ => kind.expectation(),
+    }
+}
+
+/// Sentence about a number outside the bounds of its field.
+const fn bounds(field: &Field) -> &'static str {
+    match field.kind {
+        Kind::Integer => "expected a whole number from 0 to 9007199254740991",
+        _ if field.positive => "expected a number above 0, with an exponent from -34 to 34",
+        _ if field.negative => "expected a number with an exponent from -34 to 34",
+        _ => "expected 0 or a number above 0, with an exponent from -34 to 34",
     }
 }
 

@@ -96,7 +96,8 @@ fn names_the_setting_under_which_a_key_is_sent() {
 
 #[test]
 fn explains_wrong_values() {
-    let whole = "the number is not an integer: totals are in whole units of the currency";
+    let whole = "the number is not an integer: totals are in whole units of the currency; ask the service whether a bill may be in \
+                 another unit, such as cents";
     for (changes, expected) in [
         (json!({"total_amount": 10.5}), format!("total_amount not_an_integer: {whole}")),
         (json!({"total_tax": 0.5}), format!("total_tax not_an_integer: {whole}")),
@@ -113,10 +114,20 @@ fn explains_wrong_values() {
             "date wrong_type: expected a date, or text such as 2026-01-31T09:00:00+07:00, instead of a number".into(),
         ),
         (
-            json!({"currency": "khr", "exchange_rate_khr": null, "total_amount_khr": null}),
-            "total_amount_khr underivable: give total_amount_khr, or exchange_rate_khr from which it is computed; did you \
-             mean the currency `KHR`?"
-                .into(),
+            json!({"total_amount": -1}),
+            "total_amount out_of_range: expected a whole number from 0 to 9007199254740991".into(),
+        ),
+        (
+            json!({"exchange_rate_khr": 0}),
+            "exchange_rate_khr out_of_range: expected a number above 0, with an exponent from -34 to 34".into(),
+        ),
+        (
+            json!({"total_amount_khr": -1}),
+            "total_amount_khr out_of_range: expected 0 or a number above 0, with an exponent from -34 to 34".into(),
+        ),
+        (
+            json!({"details": [{"price": "1e35"}]}),
+            "details[0].price out_of_range: expected a number with an exponent from -34 to 34".into(),
         ),
     ] {
         assert_eq!(told(changes), [expected]);
@@ -132,11 +143,28 @@ fn explains_wrong_values() {
 
 #[test]
 fn names_the_currency_that_was_meant() {
-    for (currency, advice) in [("usd", "; did you mean `USD`?"), ("Usd", "; did you mean `USD`?"), ("riel", "")] {
+    for (currency, advice) in [
+        ("usd", "; did you mean `USD`?"),
+        (" USD", "; did you mean `USD`?"),
+        ("riel", "; did you mean `KHR`?"),
+        ("baht", ""),
+    ] {
         let warnings = entrances::prepare(&biller(), OperationName::Settlement, &tree(json!({"currency": currency})));
         let sentence = format!("the currency is not an ISO 4217 code{advice}");
         assert_eq!(warnings.unwrap().warnings[0].explanation, sentence);
     }
+}
+
+#[test]
+fn a_currency_without_a_rate_is_named_before_the_total() {
+    let bill = json!({"currency": "riel", "exchange_rate_khr": null, "total_amount_khr": null});
+    assert_eq!(
+        told(bill),
+        [
+            "currency unknown_currency: the currency is not an ISO 4217 code; did you mean `KHR`?",
+            "total_amount_khr underivable: give total_amount_khr, or exchange_rate_khr from which it is computed",
+        ]
+    );
 }
 
 /// A setting has one name in every language: the one of its JSON.
@@ -169,7 +197,31 @@ fn explains_settings_that_are_refused() {
     for (changes, expected) in [
         (json!({"hash_token": "x"}), "hash_token unknown_field: unknown setting; did you mean `hashToken`?".to_owned()),
         (json!({"bearrer": null}), "bearrer unknown_field: unknown setting; did you mean `bearer`?".into()),
-        (json!({"retries": 3}), "retries unknown_field: unknown setting".into()),
+        (json!({"bearerToken": "x"}), "bearerToken unknown_field: unknown setting; did you mean `bearer`?".into()),
+        (
+            json!({"retries": 3}),
+            "retries unknown_field: unknown setting; expected `baseUrl`, `bearer`, `verificationToken`, `hashToken`, \
+             `allowLoopbackHttp`, `strict`, `codeShapes`, `maxLines`, `dangerouslyAllowBrowser`, `profile`"
+                .into(),
+        ),
+        (json!({"maxLines": 0}), "maxLines out_of_range: expected a whole number from 1".into()),
+        (json!({"maxLines": 100_001}), "maxLines out_of_range: expected a whole number from 1 to 100000".into()),
+        (
+            json!({"profile": {"verificationAuth": "basic"}}),
+            "profile.verificationAuth unknown_value: expected `token`, `bearer`".into(),
+        ),
+        (
+            json!({"profile": {"notFoundCodes": {"verification": ["404", null]}}}),
+            "profile.notFoundCodes.verification[1] wrong_type: this value is not set; if it comes from an environment \
+             variable, that one is missing"
+                .into(),
+        ),
+        (
+            json!({"profile": {"settlementLookup": {"identity_code": "bill_no", "purpose_of_transaction": "ref_id"}}}),
+            "profile.settlementLookup.identity_code unknown_value: expected `ref_id`, `currency`, `customer_sync_code`, \
+             `settlement_to`, `description`"
+                .into(),
+        ),
         (json!({"hashToken": ""}), "hashToken empty: the text is empty".into()),
         (json!({"strict": 1}), "strict wrong_type: expected true or false".into()),
         (

@@ -67,8 +67,12 @@ fn interface(model: &Description, out: &mut String) {
         let null = if takes_null { " | null" } else { "" };
         writeln!(out, "  {}{mark}: {}{null}{undefined};", field.name, type_of(field, model.is_sent)).expect("text");
     }
-    let extra = if model.is_sent { "extra?: JsonObject | null | undefined" } else { "extra: Readonly<ReceivedObject>" };
-    writeln!(out, "  /** Members that the interface does not document. */\n  {extra};\n}}\n").expect("text");
+    if model.has_extra {
+        let extra =
+            if model.is_sent { "extra?: JsonObject | null | undefined" } else { "extra: Readonly<ReceivedObject>" };
+        writeln!(out, "  /** Members that the interface does not document. */\n  {extra};").expect("text");
+    }
+    out.push_str("}\n\n");
 }
 
 fn type_of(field: &Field, sent: bool) -> String {

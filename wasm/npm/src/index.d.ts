@@ -984,7 +984,7 @@ export interface WebhookEvent {
   readonly payload: WebhookPayload;
   /** Authentication of the sender. The token identifies the sender; it does not prove that the body is unchanged. */
   readonly authentication: "token" | "unauthenticated";
-  /** Values of the body that are invalid and are kept in `extra`: the first hundred. */
+  /** A `Token` that the checkout variant does not check, and values of the body that are invalid and are kept in `extra`: the first hundred. */
   readonly warnings: readonly Finding[];
   /** Key that deliveries of the same event share, to skip repeated work; null if the payload has no ids. */
   readonly dedupKey: string | null;

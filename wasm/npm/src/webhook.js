@@ -58,13 +58,14 @@ export class WebhookReceiver {
 
   #receive(headers, body) {
     const authentication = this.#checkout ? "unauthenticated" : "token";
-    const token = this.#checkout ? "" : soleToken(headers);
+    const unchecked = this.#checkout ? shown(headers) : [];
+    const token = this.#checkout ? (unchecked.length > 0 ? undefined : "") : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw) {
       const payload = runPass(receive, this.#handle.number, readWebhookPayload, addUnknown, body, token, this.#limit);
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
-    const tokens = this.#checkout ? [] : readArgument("headers", () => tokensOf(headers));
+    const tokens = this.#checkout ? unchecked : readArgument("headers", () => tokensOf(headers));
     const received = JSON.parse(this.#handle.callAndRelease(glue.receive_value, tokens, bytesOf(body, this.#limit)));
     return new WebhookEvent(complete(received.payload), authentication, received.warnings);
   }
@@ -194,6 +195,15 @@ function soleToken(headers) {
     return token === "" ? undefined : token;
   } catch {
     return undefined; // a proxy or a getter of the caller threw: the wasm reports it
+  }
+}
+
+/** Values of all token headers, where they decide nothing and may be anything. */
+function shown(headers) {
+  try {
+    return tokensOf(headers);
+  } catch {
+    return [];
   }
 }
 

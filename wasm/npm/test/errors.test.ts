@@ -115,7 +115,7 @@ describe("a message suggests", () => {
 
   test.each<[string, () => unknown, string]>([
     ["the empty key", settle({ "": 1 }), '"" unknown_field: unknown field; if it is meant, put it into `extra`'],
-    ["a total in cents", settle({ currency: "USD", exchange_rate_khr: 4100, total_amount: 10.5 }), "total_amount not_an_integer: the number is not an integer: totals are in whole units of the currency"],
+    ["a total in cents", settle({ currency: "USD", exchange_rate_khr: 4100, total_amount: 10.5 }), "total_amount not_an_integer: the number is not an integer: totals are in whole units of the currency; ask the service whether a bill may be in another unit, such as cents"],
     ["an invalid Date", settle({ date: new Date(Number.NaN) }), "date invalid_instant: the Date is invalid: it holds no time"],
     ["a setting in Rust's style", config({ hash_token: "x" }), "hash_token unknown_field: unknown setting; did you mean `hashToken`?"],
     ["a zone", config({ profile: { signingOffset: "Asia/Phnom_Penh" } }), "profile.signingOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],

@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as billwire from "billwire";
 import { CreditFlow, SettlementFlow, WebhookReceiver } from "billwire";
+import type { Finding, WireProfile } from "billwire";
 import { webhook as express } from "billwire/express";
 import { send } from "billwire/fetch";
 import { webhook as web } from "billwire/web";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BASE_URL, BILL, biller, errorOf } from "./support/bills.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { BASE_URL, BILL, SHOP, biller, errorOf, settle } from "./support/bills.ts";
 import { FLOW_BILL, PROFILE, SETTLED } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 
@@ -44,6 +45,79 @@ describe("names the option", () => {
   ])("%s of webhook", (name, advice) => {
     expect(said(() => web({ ...OPTIONS, [name]: 1 } as never))).toContain(`options: unknown option \`${name}\`; ${advice}`);
   });
+});
+
+const WITHOUT_RATE = "give total_amount_khr, or exchange_rate_khr";
+
+describe("the sentence about a setting, or a field, says what to change:", () => {
+  test.each<[string, () => unknown, ...string[]]>([
+    ["baseUrl unset", () => biller({ baseUrl: undefined } as never), "baseUrl: this address is required; if it comes from an environment variable"],
+    ["baseUrl without scheme", () => biller({ baseUrl: "service.example" }), "baseUrl: the address has to begin with https://"],
+    ["baseUrl of an operation", () => biller({ baseUrl: `${BASE_URL}/transaction/v2/verify` }), "baseUrl: the address ends with the path of an operation"],
+    ["baseUrl by http", () => biller({ baseUrl: "http://service.example" }), "baseUrl: credentials are not sent unencrypted"],
+    ["baseUrl by http on this machine", () => biller({ baseUrl: "http://localhost" }), "`allowLoopbackHttp`"],
+    ["bearerToken", () => biller({ bearerToken: "x" } as never), "bearerToken: unknown setting; did you mean `bearer`?"],
+    ["timeout", () => biller({ timeout: 1 } as never), "timeout: unknown setting; expected `baseUrl`, `bearer`, `verificationToken`"],
+    ["a token from a file", () => biller({ bearer: "b\n", hashToken: "h\n" }), "bearer: there is white space at an end", "hashToken: there is white space at an end"],
+    ["a token of an unset variable", () => WebhookReceiver.merchantProxy({ tokens: ["a", undefined as never] }), "tokens[1]: this value is not set; if it comes from an environment variable"],
+    ["a credential unset", () => biller({ hashToken: undefined }).prepareSettlement(BILL), "hash token, which is not set; if it comes from an environment variable"],
+    ["a key unset", () => billwire.sign(BILL, undefined as never), "hashToken: this value is not set; if it comes from an environment variable"],
+    ["a field of a lookup", () => biller({ profile: { settlementLookup: { identity_code: "bill_no", purpose_of_transaction: "refId" } } } as never),
+      "identity_code: expected `ref_id`, `currency`, `customer_sync_code`, `settlement_to`, `description`", "purpose_of_transaction: expected `ref_id`, `date`, `due_date`"],
+    ["a word of the profile", () => biller({ profile: { dateStyle: "iso" } } as never), "profile.dateStyle: expected `millis`, `seconds`"],
+    ["statuses", () => biller({ profile: { nothingHappenedStatuses: [200] } }), "expected a status from 400 to 599"],
+    ["a policy", () => new SettlementFlow(by, FLOW_BILL, { policy: { attempts: 0 } }), "policy.attempts: expected a whole number from 1 to 100"],
+    ["a limit", () => WebhookReceiver.checkout({ limits: { bytes: 0 } }), "limits.bytes: expected a whole number from 1"],
+    ["a total below zero", () => settle({ ...BILL, total_amount: -1 }), "total_amount: expected a whole number from 0 to 9007199254740991"],
+    ["a total with cents", () => settle({ ...BILL, total_amount: 10.5 }), "total_amount: the number is not an integer", "ask the service whether"],
+    ["a rate of zero", () => settle({ ...BILL, currency: "USD", exchange_rate_khr: 0 }), "exchange_rate_khr: expected a number above 0"],
+    ["a price too large", () => settle({ ...BILL, details: [{ price: "1e35" }] }), "details[0].price: expected a number with an exponent from -34 to 34"],
+    ["riel", () => settle({ ...BILL, currency: "riel" }), "currency: the currency is not an ISO 4217 code; did you mean `KHR`?", WITHOUT_RATE],
+    ["៛", () => settle({ ...BILL, currency: "៛" }), "did you mean `KHR`?", WITHOUT_RATE],
+    ["Authorization in place of Token", () => receiver.receive({ Authorization: "Bearer hook" }, "{}"), "no Token header; no other header, such as Authorization, counts"],
+  ])("%s", (_name, work, ...sentences) => {
+    for (const sentence of sentences) expect(said(work)).toContain(sentence);
+  });
+});
+
+describe("a warning", () => {
+  test.each<[string, () => { readonly warnings: readonly Finding[] }, string]>([
+    ["a total of zero", () => settle({ ...BILL, total_amount: 0 }), "total_amount zero_total"],
+    ["an invisible character", () => settle({ ...BILL, ref_id: "INV\u200b-1" }), "ref_id invisible_character"],
+    ["a return_url that runs a script", () => by.prepareOnboarding({ ...SHOP, return_url: "javascript:alert(1)" }), "return_url no_address"],
+    ["a flow that cannot look up", () => new SettlementFlow(biller(), FLOW_BILL), "profile.settlementLookup settlement_lookup"],
+    ["a flow that never hears of nothing", () => new SettlementFlow(biller({ profile: { ...PROFILE, notFoundCodes: {} } }), FLOW_BILL), "profile.notFoundCodes not_found_codes"],
+    ["a merchant's webhook at a checkout receiver", () => WebhookReceiver.checkout().receive(new Headers({ token: "hook" }), "{}"), " unchecked_token"],
+  ])("names %s", (_name, work, found) => {
+    expect(work().warnings.map(({ path, code }) => `${path} ${code}`)).toEqual([found]);
+  });
+
+  test("of the profile is a violation of strict", () => {
+    const shapes = { ref_id: { prefix: "INV" }, customer_sync_code: { prefix: "C" }, settlement_to: { prefix: "SUB" } };
+    const strict = (profile: WireProfile) => new SettlementFlow(biller({ strict: true, codeShapes: shapes, profile }), FLOW_BILL);
+    expect(said(() => strict({}))).toMatch(/^profile\.settlementLookup: without this setting/);
+    expect(strict(PROFILE).warnings).toEqual([]);
+  });
+
+  test("of an unchecked Token stands in the log of a handler", async () => {
+    const printed: string[] = [];
+    const print = vi.spyOn(console, "error").mockImplementation((...texts) => void printed.push(texts.join(" ")));
+    const request = (headers: HeadersInit) => new Request(BASE_URL, { method: "POST", body: '{"status":"success"}', headers });
+    const handle = web({ ...OPTIONS, receiver: WebhookReceiver.checkout(), policy: { unauthenticatedReplyMs: 1 } });
+    await handle(request({ Token: "hook" }));
+    await handle(request({}));
+    print.mockRestore();
+    expect(printed.filter((line) => line.includes("carries a Token, which a receiver of the checkout variant does not check"))).toHaveLength(1);
+  });
+});
+
+test("a bill's row may have more columns, and no misspelt one", () => {
+  const row = { ...ROW, id: 7, created_at: new Date(), note: null, extra: { a: 1 } };
+  const event = receiver.receive({ Token: "hook" }, "{}");
+  expect(event.confirm(by, row).call.operation).toBe("verification");
+  expect(CreditFlow.ofBill(by, row).step().step).toBe("send");
+  const { amount, ...range } = { ...row, min_amount: 0, maxAmount: "5" };
+  expect(said(() => event.confirm(by, range))).toContain("maxAmount: unknown field; did you mean `max_amount`?");
 });
 
 test("a framework that got webhook itself is told to call it", () => {

@@ -65,7 +65,7 @@ pub fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
     let mut settings = one("hashToken", token);
     let token = settings.text("hashToken").map(HashToken::new);
     if token.is_none() && settings.violations.is_empty() {
-        settings.violation("hashToken", Code::Required);
+        settings.unset("hashToken");
     }
     match token {
         Some(token) => SigningKey::try_new(&token),

@@ -118,7 +118,9 @@ function report({ onResult }, result) {
 const NOTABLE = ["paidTwice", "reversed", "mismatch", "unknownBill", "paymentFailed"];
 
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
-function print({ result, error, cause, failedIn }) {
+function print({ result, error, cause, failedIn, event }) {
+  const unchecked = event?.warnings.find(({ code }) => code === "unchecked_token");
+  if (unchecked !== undefined) console.error("webhook:", unchecked.explanation);
   if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
   if (error === undefined) return NOTABLE.includes(result) ? console.error("webhook:", result) : undefined;
   console.error("webhook:", error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`);
