@@ -480,6 +480,7 @@ pub enum PaymentServiceType {
 }
 
 draft! {
+    compared
     /// Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`,
     /// or `min_amount` and `max_amount`.
     ///
@@ -1104,8 +1105,14 @@ pub enum Code {
     TaxAboveTotal,
     /// `unknown_currency`: the currency is not an ISO 4217 code.
     UnknownCurrency,
-    /// `surrounding_space`: there is white space at an end of the text.
+    /// `surrounding_space`: there is white space at an end of the text, such as a file's line end: trim it.
     SurroundingSpace,
+    /// `invisible_character`: the text holds an invisible character, which is signed too.
+    InvisibleCharacter,
+    /// `zero_total`: total_amount is 0, which pays nothing.
+    ZeroTotal,
+    /// `no_address`: the address does not begin with a scheme such as https://, or it runs a script.
+    NoAddress,
     /// `ambiguous_signing_string`: total_amount and customer_sync_code are signed without a separator, and the code begins with a digit.
     AmbiguousSigningString,
     /// `shape_mismatch`: the code does not have the shape that was declared for it.
@@ -1128,10 +1135,12 @@ pub enum Code {
     Browser,
     /// `listed_twice`: another list holds this value already.
     ListedTwice,
-    /// `missing_token`: the webhook carries no Token header.
+    /// `missing_token`: the webhook carries no Token header; no other header, such as Authorization, counts.
     MissingToken,
     /// `duplicate_token`: the webhook carries more than one Token header.
     DuplicateToken,
+    /// `unchecked_token`: the webhook carries a Token, which a receiver of the checkout variant does not check: make a receiver of the merchant proxy with it.
+    UncheckedToken,
     /// `wrong_token`: the webhook's Token is not an expected one.
     WrongToken,
     /// `refused`: the service refused: its code is listed as a refusal.
@@ -1158,14 +1167,16 @@ pub enum Code {
     Redirect,
     /// `no_answer`: no answer arrived.
     NoAnswer,
-    /// `bearer`: this call needs the bearer token.
+    /// `bearer`: this call needs the bearer token, which is not set; if it comes from an environment variable, that one is missing.
     Bearer,
-    /// `verification_token`: this call needs the verification token.
+    /// `verification_token`: this call needs the verification token, which is not set; if it comes from an environment variable, that one is missing.
     VerificationToken,
-    /// `hash_token`: this call needs the hash token.
+    /// `hash_token`: this call needs the hash token, which is not set; if it comes from an environment variable, that one is missing.
     HashToken,
     /// `settlement_lookup`: the profile's `settlementLookup` is not set, so a bill cannot be looked up.
     SettlementLookup,
+    /// `not_found_codes`: no not-found code of verification is set, so a bill whose answer is lost is never sent again.
+    NotFoundCodes,
     /// `not_settled_yet`: the service accepted the settlement and does not say that it is settled.
     NotSettledYet,
     /// `attempts_used_up`: every attempt that the policy allows was made, and nothing moved.

@@ -272,7 +272,7 @@ mod tests {
             ("https://a.example/bill_payment/push_bill_with_payment", Code::InvalidBaseUrl, "path of an operation"),
             ("https://a.example/api/transaction/v2/verify/", Code::InvalidBaseUrl, "path of an operation"),
             ("http://a.example", Code::InsecureBaseUrl, "https://"),
-            ("http://localhost", Code::InsecureBaseUrl, "`allow_loopback_http`"),
+            ("http://localhost", Code::InsecureBaseUrl, "`allowLoopbackHttp`"),
         ] {
             let (found, said) = check_base_url(url, false).unwrap_err();
             assert!(found == code && said.contains(sentence), "{url}: {said}");

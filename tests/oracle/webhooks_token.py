@@ -80,6 +80,8 @@ def without_authentication():
     one, two = [["Token", "anything"]], [["Token", "a"], ["Token", "b"]]
     for name, headers in {"none": [], "token": one, "two": two}.items():
         event = {"authentication": "unauthenticated", "payload": PAYLOAD, "dedup_key": KEY}
+        if headers:
+            event["warnings"] = [{"path": "", "code": "unchecked_token"}]
         case = {"id": f"webhooks/checkout-headers-{name}", "variant": "checkout", "headers": [*JSON_TYPE, *headers]}
         yield case | {"body": VALID, "event": event}
 

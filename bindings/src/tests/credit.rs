@@ -31,7 +31,6 @@ fn billed() -> Expectation {
         amount: Some(decimal("40000")),
         min_amount: None,
         max_amount: None,
-        extra: None,
     }
 }
 

@@ -151,7 +151,6 @@ fn expectation(amount: &str) -> Expectation {
         amount: Some(decimal(amount)),
         min_amount: None,
         max_amount: None,
-        extra: None,
     }
 }
 

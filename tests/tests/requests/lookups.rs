@@ -3,6 +3,7 @@
 use crate::{bill, biller, config, places};
 use billwire::*;
 use billwire_conformance::with;
+use serde_json::{Value, json};
 
 fn expectation() -> Expectation {
     Expectation::builder().identity_code("C-1").purpose_of_transaction("INV-1").currency("USD").amount(100).build()
@@ -152,13 +153,27 @@ fn event_confirmation_requires_a_valid_bill() {
     let event = WebhookReceiver::checkout().receive([], br#"{"tran_id":"T-1"}"#).unwrap();
     let confirmation = event.confirm(&biller(), expectation()).unwrap();
     assert_eq!(confirmation.call.body, r#"{"identity_code":"C-1","tran_id":"T-1","purpose_of_transaction":"INV-1"}"#);
-    let more: Members = [("bank_ref", "B-1")].into_iter().collect();
-    let wrong = with(expectation(), |bill| {
-        bill.currency = String::new();
-        bill.extra = more;
-    });
+    let wrong = with(expectation(), |bill| bill.currency = String::new());
     let error = event.confirm(&biller(), wrong).unwrap_err();
-    assert_eq!(places(error.violations()), [("currency", Code::Empty), ("extra", Code::UnknownField)]);
+    assert_eq!(places(error.violations()), [("currency", Code::Empty)]);
+}
+
+#[test]
+fn a_row_with_more_columns_is_an_expectation() {
+    let row = |more: Value| {
+        let mut row =
+            json!({"identity_code": "C-1", "purpose_of_transaction": "INV-1", "currency": "USD", "min_amount": 1});
+        row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        Expectation::try_from(row)
+    };
+    let plain = row(json!({})).unwrap();
+    assert_eq!(row(json!({"id": 7, "created_at": "today", "extra": {"a": 1}, "note": null})).unwrap(), plain);
+    // A misspelt bound would let any amount through.
+    for key in ["maxAmount", "max_amont", "MAX_AMOUNT"] {
+        assert_eq!(places(row(json!({ key: 9 })).unwrap_err().violations()), [(key, Code::UnknownField)]);
+    }
+    // Beside the field itself, it is a column like any other.
+    assert!(row(json!({"max_amount": 9, "maxAmount": 8})).is_ok());
 }
 
 #[test]

@@ -74,8 +74,8 @@ fn checks_every_token() {
     for (token, header, key) in [
         ("", Some(Code::Empty), Some(Code::Empty)),
         ("a b", Some(Code::InvalidToken), None),
-        (" a", Some(Code::InvalidToken), Some(Code::SurroundingSpace)),
-        ("a\u{a0}", Some(Code::InvalidToken), Some(Code::SurroundingSpace)),
+        (" a", Some(Code::SurroundingSpace), Some(Code::SurroundingSpace)),
+        ("a\u{a0}", Some(Code::SurroundingSpace), Some(Code::SurroundingSpace)),
         ("a\u{7f}", Some(Code::InvalidToken), None),
         ("ឈ្មោះ", Some(Code::InvalidToken), None),
         ("Bearer", None, None),

@@ -147,6 +147,12 @@ export const Code: {
   readonly unknown_currency: "unknown_currency";
   /** White space at either end of a signed field (a warning) or of a secret (a violation). */
   readonly surrounding_space: "surrounding_space";
+  /** Warning: a signed field holds a character that cannot be seen, such as U+200B. */
+  readonly invisible_character: "invisible_character";
+  /** Warning: `total_amount` is zero. */
+  readonly zero_total: "zero_total";
+  /** Warning: `return_url` is no address that a browser or an app can return to. */
+  readonly no_address: "no_address";
   /** Warning: another amount and customer would give the same signing string (section 5.3). */
   readonly ambiguous_signing_string: "ambiguous_signing_string";
   /** Warning: a code does not have the shape that was declared for it. */
@@ -173,6 +179,8 @@ export const Code: {
   readonly missing_token: "missing_token";
   /** More than one `Token` header. */
   readonly duplicate_token: "duplicate_token";
+  /** Warning: a `Token` header at a receiver of the checkout variant, which checks none (section 4.4). */
+  readonly unchecked_token: "unchecked_token";
   /** A `Token` that is none of those expected. */
   readonly wrong_token: "wrong_token";
   /** A response code that the profile lists as a refusal. */
@@ -207,6 +215,8 @@ export const Code: {
   readonly hash_token: "hash_token";
   /** The profile does not say how a settlement is found again. */
   readonly settlement_lookup: "settlement_lookup";
+  /** Warning: the profile lists no code by which a lookup says that a bill was not found. */
+  readonly not_found_codes: "not_found_codes";
   /** A settlement was accepted, and the answer does not say that it has moved the money. */
   readonly not_settled_yet: "not_settled_yet";
   /** All attempts of a flow were used up, and none moved anything. */
@@ -534,6 +544,4 @@ export interface Expectation {
   min_amount?: string | number | bigint | null | undefined;
   /** Largest amount that is right. Left out, there is none. */
   max_amount?: string | number | bigint | null | undefined;
-  /** Members that the interface does not document. */
-  extra?: JsonObject | null | undefined;
 }

@@ -102,7 +102,7 @@ describe("a warning", () => {
   test("of an unchecked Token stands in the log of a handler", async () => {
     const printed: string[] = [];
     const print = vi.spyOn(console, "error").mockImplementation((...texts) => void printed.push(texts.join(" ")));
-    const request = (headers: HeadersInit) => new Request(BASE_URL, { method: "POST", body: '{"status":"success"}', headers });
+    const request = (headers: object) => new Request(BASE_URL, { method: "POST", body: '{"status":"success"}', headers: { "Content-Type": "application/json", ...headers } });
     const handle = web({ ...OPTIONS, receiver: WebhookReceiver.checkout(), policy: { unauthenticatedReplyMs: 1 } });
     await handle(request({ Token: "hook" }));
     await handle(request({}));

@@ -120,10 +120,14 @@ const NOTABLE = ["paidTwice", "reversed", "mismatch", "unknownBill", "paymentFai
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
 function print({ result, error, cause, failedIn, event }) {
   const unchecked = event?.warnings.find(({ code }) => code === "unchecked_token");
-  if (unchecked !== undefined) console.error("webhook:", unchecked.explanation);
+  // The result of a deferred event is reported twice.
+  if (unchecked !== undefined && !warned.has(event)) console.error("webhook:", unchecked.explanation);
+  if (unchecked !== undefined) warned.add(event);
   if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
   if (error === undefined) return NOTABLE.includes(result) ? console.error("webhook:", result) : undefined;
   console.error("webhook:", error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`);
 }
 
+/** Events whose warning was printed. */
+const warned = new WeakSet();
 const SEE_ALL = "pass onResult to log its message, which may hold values";
