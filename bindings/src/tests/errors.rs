@@ -16,18 +16,22 @@ use std::collections::HashMap;
 fn a_violation_has_a_path_and_a_rule() {
     let wrong = Settlement { total_amount: -1, currency: String::new(), ..bill() };
     let error = biller().prepare_settlement(wrong).err().unwrap();
-    let violation = |path: &str, code: Code| Finding {
+    let violation = |path: &str, code: Code, explanation: &str| Finding {
         path: path.into(),
         code,
-        explanation: code.explanation().into(),
+        explanation: explanation.into(),
         offset: None,
     };
+    let bounds = "expected a whole number from 0 to 9007199254740991";
     let expected = ErrorDetails {
         text: error.to_string(),
         kind: "invalid_request".into(),
         code: Code::Empty,
         next_step: NextStep::FixRequest,
-        violations: vec![violation("currency", Code::Empty), violation("total_amount", Code::OutOfRange)],
+        violations: vec![
+            violation("currency", Code::Empty, "the text is empty"),
+            violation("total_amount", Code::OutOfRange, bounds),
+        ],
         violations_omitted: 0.into(),
         operation: Some(OperationName::Settlement),
         http_status: None,
