@@ -93,9 +93,16 @@ fn explains_a_tree_like_the_typed_fields() {
         ("observedHash", text(&observed)),
         ("candidates", candidates),
     ];
-    let explanation = explain(&tree(vec![]), options(others), &()).unwrap();
     let unsigned = UnsignedFields::builder().total_amount_khr("1000").build();
-    assert_eq!(Ok(&explanation), explain_signature(&fields(), &unsigned, &token(), &typed, &()).as_ref());
+    // The tree has more that may be signed instead, so more is tried.
+    let [explanation, of_fields] =
+        [explain(&tree(vec![]), options(others), &()), explain_signature(&fields(), &unsigned, &token(), &typed, &())]
+            .map(|explanation| {
+                let mut explanation = explanation.unwrap();
+                explanation.observed.as_mut().unwrap().tried = 0;
+                explanation
+            });
+    assert_eq!(explanation, of_fields);
     let causes = explanation.observed.unwrap().causes;
     assert_eq!(causes.iter().map(|cause| cause.with.as_deref()).collect::<Vec<_>>(), [Some("|")]);
 }
