@@ -207,13 +207,19 @@ impl Confirmation {
     /// Compares the answer with what was billed. Throws what `VerificationCall.decode` throws: then nothing is known
     /// yet.
     pub fn decide(&self, status: Int32, body: &[u8]) -> Result<Verdict, BillwireError> {
-        Ok(match self.0.decide(status.status(), body)? {
-            billwire::Verdict::Confirmed(confirmed) => Verdict::Confirmed { confirmed: Arc::new(Confirmed(confirmed)) },
-            billwire::Verdict::Pending(transaction) => Verdict::Pending { transaction: (*transaction).into() },
-            billwire::Verdict::Failed(transaction) => Verdict::Failed { transaction: (*transaction).into() },
+        let verdict = self.0.decide(status.status(), body)?;
+        let warnings = verdict.transaction().warnings().into_iter().map(Finding::from).collect();
+        Ok(match verdict {
+            billwire::Verdict::Confirmed(confirmed) => {
+                Verdict::Confirmed { confirmed: Arc::new(Confirmed(confirmed)), warnings }
+            }
+            billwire::Verdict::Pending(transaction) => {
+                Verdict::Pending { transaction: (*transaction).into(), warnings }
+            }
+            billwire::Verdict::Failed(transaction) => Verdict::Failed { transaction: (*transaction).into(), warnings },
             billwire::Verdict::Mismatch { mismatches, transaction } => {
                 let mismatches = mismatches.into_iter().map(Mismatch::from).collect();
-                Verdict::Mismatch { mismatches, transaction: (*transaction).into() }
+                Verdict::Mismatch { mismatches, transaction: (*transaction).into(), warnings }
             }
             // A verdict of a later core, which this match has to name before it is released.
             _ => return Err(Error::Internal.into()),
@@ -221,7 +227,7 @@ impl Confirmation {
     }
 }
 
-/// Result of a confirmation.
+/// Result of a confirmation, with a warning for each field that the service left out.
 #[derive(uniffi::Enum)]
 #[allow(clippy::large_enum_variant, reason = "uniffi passes it by value, and it lives as long as one call")]
 pub enum Verdict {
@@ -229,16 +235,22 @@ pub enum Verdict {
     Confirmed {
         /// The transaction, and the key under which it is claimed.
         confirmed: Arc<Confirmed>,
+        /// Fields that section 2.6 requires and the service left out. No decision depends on one.
+        warnings: Vec<Finding>,
     },
     /// The transaction matches what was billed, and its status does not decide: verify again later.
     Pending {
         /// The transaction as the service has it.
         transaction: Transaction,
+        /// Fields that section 2.6 requires and the service left out. No decision depends on one.
+        warnings: Vec<Finding>,
     },
     /// The transaction matches what was billed, and its status means that it has failed.
     Failed {
         /// The transaction as the service has it.
         transaction: Transaction,
+        /// Fields that section 2.6 requires and the service left out. No decision depends on one.
+        warnings: Vec<Finding>,
     },
     /// The transaction does not match. Credit nothing for this bill.
     Mismatch {
@@ -246,6 +258,8 @@ pub enum Verdict {
         mismatches: Vec<Mismatch>,
         /// The transaction as the service has it, to credit in part, to refund or to ask about.
         transaction: Transaction,
+        /// Fields that section 2.6 requires and the service left out. No decision depends on one.
+        warnings: Vec<Finding>,
     },
 }
 

@@ -88,7 +88,7 @@ final class Shop {
             let confirmation = try event.confirm(biller: biller, expectation: billed)
             let answer = try send(confirmation.call.request, noAnswer: confirmation.call.noAnswer)
             switch try confirmation.decide(status: answer.status, body: answer.body) {
-            case .confirmed(let payment):
+            case .confirmed(let payment, _):
                 credits[payment.claimKey] = bill.refId  // the second webhook has the same key
                 return event.acknowledge()
             case .pending: return Reply(status: 503, headers: [:], body: "")  // not decided yet: it comes again

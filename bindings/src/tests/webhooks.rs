@@ -168,7 +168,7 @@ fn confirms_an_event_by_verification() {
         let call: PreparedVerification = crossed(confirmation.call());
         assert_eq!(call.request.body.unwrap().as_str(), asked);
         let verdict = confirmation.decide(200.into(), FOUND.as_bytes()).unwrap();
-        let Verdict::Confirmed { confirmed } = verdict else { panic!("it matches") };
+        let Verdict::Confirmed { confirmed, .. } = verdict else { panic!("it matches") };
         assert_eq!(confirmed.claim_key(), "T-1");
         let transaction = confirmed.transaction();
         assert_eq!((transaction.bank_ref.as_deref(), transaction.total_amount), (Some("BR-1"), 40_000.into()));

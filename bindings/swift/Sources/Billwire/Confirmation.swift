@@ -23,27 +23,29 @@ public final class Confirmation: Sendable {
     public func decide(status: Int, body: Data) throws(BillwireError) -> Verdict {
         try withBillwireErrors {
             switch try core.decide(status: status, body: body) {
-            case .confirmed(let confirmed): .confirmed(confirmed: Confirmed(confirmed))
-            case .pending(let transaction): .pending(transaction: transaction)
-            case .failed(let transaction): .failed(transaction: transaction)
-            case .mismatch(let mismatches, let transaction):
-                .mismatch(mismatches: mismatches, transaction: transaction)
+            case .confirmed(let confirmed, let warnings):
+                .confirmed(confirmed: Confirmed(confirmed), warnings: warnings)
+            case .pending(let transaction, let warnings): .pending(transaction: transaction, warnings: warnings)
+            case .failed(let transaction, let warnings): .failed(transaction: transaction, warnings: warnings)
+            case .mismatch(let mismatches, let transaction, let warnings):
+                .mismatch(mismatches: mismatches, transaction: transaction, warnings: warnings)
             }
         }
     }
 }
 
-/// Result of a ``Confirmation``.
+/// Result of a ``Confirmation``. Its warnings are the fields that section 2.6 requires and the service left out; no decision
+/// depends on one.
 public enum Verdict: Sendable {
     /// The transaction matches the expectation, and its status means success. It has the key under which it pays one bill.
-    case confirmed(confirmed: Confirmed)
+    case confirmed(confirmed: Confirmed, warnings: [Finding])
     /// The transaction matches the expectation, and its status does not decide: verify again later.
-    case pending(transaction: Transaction)
+    case pending(transaction: Transaction, warnings: [Finding])
     /// The transaction matches the expectation, and its status means that it has failed.
-    case failed(transaction: Transaction)
+    case failed(transaction: Transaction, warnings: [Finding])
     /// The transaction differs in these fields. Credit nothing for this bill. The transaction is that of the service, to
     /// credit in part, to refund or to ask about.
-    case mismatch(mismatches: [Mismatch], transaction: Transaction)
+    case mismatch(mismatches: [Mismatch], transaction: Transaction, warnings: [Finding])
 }
 
 /// Transaction that matches what was billed. Only a verification creates one.

@@ -47,7 +47,7 @@ struct Town: Sendable {
         let confirmation = try event.confirm(biller: biller, expectation: expectation)
         let answer = service.handle(request: confirmation.call.request, now: bill.date)
         switch try confirmation.decide(status: answer.status, body: answer.body) {
-        case .confirmed(let confirmed): return confirmed
+        case .confirmed(let confirmed, _): return confirmed
         case let other: throw Difference("\(other)")
         }
     }

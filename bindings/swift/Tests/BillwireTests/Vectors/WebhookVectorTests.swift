@@ -44,7 +44,8 @@ struct WebhookVectorTests {
                 try same("code", found.code.text, one["error"]["code"])
                 return try same("next step", "\(found.nextStep)", one["error"]["next_step"])
             }
-            let (verdict, claimKey, mismatches, transaction) = try told(decide())
+            let (verdict, claimKey, mismatches, transaction, warnings) = try told(decide())
+            try comparePlaces(warnings, with: one["warnings"].items)
             try same("verdict", verdict, one["verdict"])
             try same("claim key", claimKey, one["claim_key"])
             try same("mismatches", mismatches.flatMap(onTheWire) ?? .null, one["mismatches"])
@@ -81,13 +82,13 @@ struct WebhookVectorTests {
         }
     }
 
-    /// Verdict as a vector states it: its name, the claim key, or the mismatches; and the transaction.
-    private func told(_ verdict: Verdict) -> (String?, String?, [Mismatch]?, Transaction) {
+    /// Verdict as a vector states it: its name, the claim key, or the mismatches; the transaction, and the warnings.
+    private func told(_ verdict: Verdict) -> (String?, String?, [Mismatch]?, Transaction, [Finding]) {
         switch verdict {
-        case .confirmed(let confirmed): (nil, confirmed.claimKey, nil, confirmed.transaction)
-        case .pending(let transaction): ("pending", nil, nil, transaction)
-        case .failed(let transaction): ("failed", nil, nil, transaction)
-        case .mismatch(let mismatches, let transaction): (nil, nil, mismatches, transaction)
+        case .confirmed(let confirmed, let warnings): (nil, confirmed.claimKey, nil, confirmed.transaction, warnings)
+        case .pending(let transaction, let warnings): ("pending", nil, nil, transaction, warnings)
+        case .failed(let transaction, let warnings): ("failed", nil, nil, transaction, warnings)
+        case .mismatch(let mismatches, let transaction, let warnings): (nil, nil, mismatches, transaction, warnings)
         }
     }
 

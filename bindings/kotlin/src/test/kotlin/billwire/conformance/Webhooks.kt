@@ -72,12 +72,21 @@ internal fun checkConfirmation(one: Case) {
         assertEquals(listOf("kind", "code", "next_step").map { one["error"][it].textValue() }, found)
         return
     }
-    when (val verdict = confirmation.decide(status, one.body())) {
+    val verdict = confirmation.decide(status, one.body())
+    when (verdict) {
         is Verdict.Confirmed -> assertEquals(one.text("claim_key"), verdict.confirmed.claimKey())
         is Verdict.Mismatch -> assertSame(one["mismatches"], Shown.of(verdict.mismatches))
         is Verdict.Pending -> assertEquals("pending", one.text("verdict"))
         is Verdict.Failed -> assertEquals("failed", one.text("verdict"))
     }
+    val warnings =
+        when (verdict) {
+            is Verdict.Confirmed -> verdict.warnings
+            is Verdict.Mismatch -> verdict.warnings
+            is Verdict.Pending -> verdict.warnings
+            is Verdict.Failed -> verdict.warnings
+        }
+    assertFindings(one["warnings"] ?: emptyList(), warnings)
 }
 
 internal fun checkLookup(one: Case) {
