@@ -92,7 +92,10 @@ impl Encode for DecimalDraft {
         index: usize,
         field: &'static Field,
     ) {
-        validator.field(position, index, field, Input::Text(self.as_str()));
+        // Swift marks the digits of a double: of which shorter decimal it was made, nobody knows.
+        let input =
+            self.as_str().strip_prefix('~').map_or(Input::Text(self.as_str()), |digits| Input::Shortest(1.0, digits));
+        validator.field(position, index, field, input);
     }
 }
 

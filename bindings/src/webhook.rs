@@ -44,6 +44,11 @@ impl WebhookReceiver {
         Ok(WebhookReceiver(billwire::WebhookReceiver::checkout().with_limits(limits.try_into()?).into()))
     }
 
+    /// Returns the largest body. Of a longer one, its first bytes suffice for the error.
+    pub fn max_bytes(&self) -> Int32 {
+        Int32::of(self.0.limits().bytes)
+    }
+
     /// Checks the sender, then reads the body. Pass the raw body: do not parse it first. Header names may be in any
     /// case. Throws `Unauthenticated` or `InvalidWebhook`, each with the response to give.
     pub fn receive(&self, headers: WebhookHeaders, body: &[u8]) -> Result<ReceivedEvent, BillwireError> {

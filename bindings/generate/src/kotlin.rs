@@ -19,7 +19,7 @@ pub(crate) fn biller(biller: &Biller) -> String {
          public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.lower()) }})\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
          override fun close() {{\n        fastPath.close()\n        raw.close()\n    }}\n\n    \
-         override fun toString(): String = ffi.toString()\n}}\n",
+         override fun toString(): String = if (raw.uniffiIsDestroyed) closed(\"Biller\") else raw.toString()\n}}\n",
         comment(&biller.docs, ""),
         comment(&biller.constructor, "    "),
         methods.collect::<String>(),

@@ -381,6 +381,11 @@ impl SigningOffset {
     /// Sentence for text that is not an offset.
     pub const EXPECTED: &'static str = "expected Z or an offset such as +07:00, not a zone's name";
 
+    /// Returns whether it is at most 18 hours from UTC, as those of all zones are. Java's `ZoneOffset` holds no other.
+    pub fn is_of_a_zone(&self) -> bool {
+        self.seconds().abs() <= 18 * 3600
+    }
+
     /// Returns every whole and half hour from -12:00 to +14:00.
     pub fn whole_and_half_hours() -> impl Iterator<Item = SigningOffset> {
         (-24..=28).filter_map(|halves| FixedOffset::east_opt(halves * 1800).map(SigningOffset))

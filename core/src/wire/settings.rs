@@ -162,9 +162,9 @@ impl Settings {
         self.optional_offset(name).unwrap_or(SigningOffset::UTC)
     }
 
-    /// Takes an offset such as `+07:00`; none if it was not given or is none.
+    /// Takes an offset such as `+07:00`, of at most 18 hours; none if it was not given or is none.
     pub fn optional_offset(&mut self, name: &str) -> Option<SigningOffset> {
-        let offset = self.text(name)?.parse().ok();
+        let offset = self.text(name)?.parse().ok().filter(SigningOffset::is_of_a_zone);
         if offset.is_none() {
             self.violations.push(Finding::new(self.path(name), Code::UnknownValue).explained(SigningOffset::EXPECTED));
         }

@@ -8,9 +8,11 @@ import Foundation
 /// One receiver serves any number of threads. It prints no token.
 public final class WebhookReceiver: Sendable {
     let core: BillwireBindings.WebhookReceiver
+    private let maxBytes: Int
 
     private init(_ core: BillwireBindings.WebhookReceiver) {
         self.core = core
+        maxBytes = core.maxBytes()
     }
 
     /// Returns a receiver of the merchant-proxy variant, whose webhooks carry a token (section 5.4).
@@ -48,7 +50,11 @@ public final class WebhookReceiver: Sendable {
     /// - Throws: ``BillwireError/unauthenticated(details:)`` or ``BillwireError/invalidWebhook(details:)``, each with the
     ///   response to give.
     public func receive(headers: [String: [String]], body: Data) throws(BillwireError) -> WebhookEvent {
-        try withBillwireErrors { try WebhookEvent(core.receive(headers: coreHeaders(headers), body: body)) }
+        // A body above the limit is refused by its length, so no more of it is copied.
+        let bounded = body.count > maxBytes ? body.prefix(maxBytes + 1) : body
+        return try withBillwireErrors {
+            try WebhookEvent(core.receive(headers: coreHeaders(headers), body: bounded))
+        }
     }
 
     /// Receives a webhook of a ``Simulator`` as if it had arrived.

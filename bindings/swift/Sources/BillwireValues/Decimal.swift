@@ -4,10 +4,13 @@ import Foundation
 
 extension Decimal {
     /// Text of the decimal for billwire. Trailing zeros go into the exponent: written out, they would count as digits.
+    ///
+    /// A tilde precedes a decimal that a literal such as `0.59` has become: Swift makes a `Double` of it first.
     package var coreText: String {
         let digits = significand.magnitude
         var whole = NSDecimalNumber(decimal: digits).int64Value
-        guard whole != 0, Decimal(whole) == digits else { return longText }
+        // An expanded double has more than fifteen digits.
+        guard (1..<1_000_000_000_000_000).contains(whole), Decimal(whole) == digits else { return longText }
         var exponent = exponent
         while whole.isMultiple(of: 10) {
             whole /= 10
@@ -19,8 +22,15 @@ extension Decimal {
 
     private var longText: String {
         let text = description
+        if isExpandedDouble(text) { return "~" + text }
         guard exponent > 0, text.utf8.count > 34 else { return text }
         return "\(sign == .minus ? "-" : "")\(significand.magnitude)e\(exponent)"
+    }
+
+    /// Whether the digits are those of a double whose own text is shorter.
+    private func isExpandedDouble(_ text: String) -> Bool {
+        guard let double = Double(text), Decimal(double) == self else { return false }
+        return Decimal(string: "\(double)") != self
     }
 
     /// Reads a decimal that billwire has written: digits, perhaps with a sign and a point.

@@ -67,6 +67,18 @@ struct NumberTests {
         }
     }
 
+    /// Swift makes a `Double` of a literal before it makes a `Decimal` of it.
+    @Test("A literal that is no exact decimal is a violation")
+    func literals() throws {
+        for price: Decimal in [0.59, 1.1, 4100.567, -19.99] where price.description.utf8.count > 16 {
+            #expect(try faults { try settle(line(price: price)) } == ["details[0].price inexact_number"], "\(price)")
+        }
+        #expect((0.59 as Decimal).description != "0.59", "the compiler reads literals exactly: remove the rule")
+        for (price, text) in [(0.5 as Decimal, "0.5"), (40_000, "40000"), (decimal("0.59"), "0.59")] {
+            #expect(try sentPrice(price) == text)
+        }
+    }
+
     @Test("Exponents are written out")
     func exponents() throws {
         let largest = "1" + String(repeating: "0", count: 34)

@@ -150,15 +150,17 @@ struct HttpSenderTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("A cancelled task ends the attempt")
+    @Test("A cancelled task ends the attempt at once")
     func cancelled() async throws {
         let (server, sender) = (try RawServer { _ in .silence() }, sender(timeout: 60))
         defer { server.stop() }
         let call = try by(server.url).prepareSettlement(bill: Kept.bill)
         let task = Task { try await sender.send(call) }
         while server.received.isEmpty { try await Task.sleep(nanoseconds: 1_000_000) }
+        let cancelled = Date()
         task.cancel()
         await #expect(throws: BillwireError.self) { _ = try await task.value }
+        #expect(Date().timeIntervalSince(cancelled) < 2)
         #expect(attempts.all.first?.cause is CancellationError)
     }
 

@@ -141,5 +141,5 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
         raw.close()
     }
 
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (raw.uniffiIsDestroyed) closed("Biller") else raw.toString()
 }

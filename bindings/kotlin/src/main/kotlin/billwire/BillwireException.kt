@@ -33,7 +33,7 @@ public fun Finding.sentence(language: Language): String = native {
 public sealed class BillwireException(
     /** Everything known about the error. Resend only when its `nextStep` is `SEND_AGAIN`. */
     public val details: ErrorDetails
-) : Exception("${details.text} [${details.kind}, next: ${details.nextStep}]") {
+) : RuntimeException("${details.text} [${details.kind}, next: ${details.nextStep}]") {
     /** Time to wait before another request, by the header `Retry-After` of an answer to an [HttpSender]. */
     public var retryAfter: Duration? = null
         internal set

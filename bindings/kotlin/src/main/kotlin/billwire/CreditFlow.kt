@@ -59,7 +59,7 @@ public class CreditFlow private constructor(private val ffi: FfiCreditFlow) : Au
     override fun close(): Unit = ffi.close()
 
     /** Returns the state of the credit, without credentials and body. */
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (ffi.uniffiIsDestroyed) closed("CreditFlow") else ffi.toString()
 
     public companion object {
         /**

@@ -14,5 +14,5 @@ public class Lookup internal constructor(private val ffi: FfiLookup) : AutoClose
     /** Releases the native memory. The lookup cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (ffi.uniffiIsDestroyed) closed("Lookup") else ffi.toString()
 }

@@ -21,6 +21,9 @@ internal inline fun <T> native(call: () -> T): T =
  */
 internal fun checkOpen(isClosed: Boolean): Unit = check(!isClosed) { "the object is closed" }
 
+/** Printed form of a closed object, which has no native one any more. */
+internal fun closed(name: String): String = "$name (closed)"
+
 /** Lends these bytes to a call of the native library, which reads only direct buffers. */
 internal inline fun <T> ByteArray.lend(call: (ByteBuffer) -> T): T {
     val buffer = ByteBuffer.allocateDirect(size)

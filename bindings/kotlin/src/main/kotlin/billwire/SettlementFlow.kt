@@ -111,7 +111,7 @@ public class SettlementFlow private constructor(private val ffi: FfiSettlementFl
     override fun close(): Unit = ffi.close()
 
     /** Returns the state of the bill, without credentials and body. */
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (ffi.uniffiIsDestroyed) closed("SettlementFlow") else ffi.toString()
 
     public companion object {
         /**

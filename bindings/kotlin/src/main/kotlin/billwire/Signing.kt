@@ -30,7 +30,7 @@ public class SigningKey private constructor(private val ffi: FfiSigningKey) : Au
     /** Releases the native memory. The key cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (ffi.uniffiIsDestroyed) closed("SigningKey") else ffi.toString()
 }
 
 /**

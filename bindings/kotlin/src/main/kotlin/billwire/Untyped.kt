@@ -36,5 +36,5 @@ public class UntypedCall internal constructor(prepared: PreparedUntyped) : AutoC
     /** Releases the native memory. The call cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (ffi.uniffiIsDestroyed) closed("UntypedCall") else ffi.toString()
 }

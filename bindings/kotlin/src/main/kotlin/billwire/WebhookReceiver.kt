@@ -6,6 +6,7 @@ import io.github.billwire.ffi.WebhookReceiver as FfiWebhookReceiver
 public class WebhookReceiver
 private constructor(internal val ffi: FfiWebhookReceiver, authentication: WebhookAuthentication) : AutoCloseable {
     private val fastPath = ReceiverFastPath(ffi, authentication)
+    private val maxBytes by lazy { native { ffi.maxBytes() } }
 
     /**
      * Returns the event of a webhook, after checking its token.
@@ -15,13 +16,16 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
      * @throws BillwireException.Unauthenticated if no expected token is shown; its details hold the response to give
      * @throws BillwireException.InvalidWebhook if the body cannot be read; its details hold the response to give
      */
-    public fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent =
-        fastPath.receive(headers, body) ?: WebhookEvent(native { body.lend { ffi.receive(headers, it) } })
+    public fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent {
+        // A body above the limit is refused by its length, so no more of it is copied.
+        val bounded = if (body.size > maxBytes) body.copyOf(maxBytes + 1) else body
+        return fastPath.receive(headers, bounded) ?: WebhookEvent(native { bounded.lend { ffi.receive(headers, it) } })
+    }
 
     /** Releases the native memory. The receiver cannot be used afterwards. */
     override fun close(): Unit = ffi.close()
 
-    override fun toString(): String = ffi.toString()
+    override fun toString(): String = if (ffi.uniffiIsDestroyed) closed("WebhookReceiver") else ffi.toString()
 
     public companion object {
         /**
@@ -30,6 +34,8 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
          *
          * @throws BillwireException.InvalidConfig without tokens, or for one that no header can hold, or for a limit below 1
          */
+        @JvmStatic
+        @JvmOverloads
         public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
             WebhookReceiver(
                 native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) },
@@ -41,6 +47,8 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
          *
          * @throws BillwireException.InvalidConfig for a limit below 1
          */
+        @JvmStatic
+        @JvmOverloads
         public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
             WebhookReceiver(
                 native { limits?.let { FfiWebhookReceiver.checkoutWithLimits(it.lower()) } ?: FfiWebhookReceiver.checkout() },

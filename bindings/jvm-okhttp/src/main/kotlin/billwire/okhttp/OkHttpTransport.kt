@@ -4,7 +4,9 @@ import io.github.billwire.http.HttpAnswer
 import io.github.billwire.http.OneTimeRequest
 import io.github.billwire.http.Transport
 import java.io.IOException
-import java.io.InterruptedIOException
+import java.util.concurrent.ExecutionException
+import java.util.concurrent.Executors
+import java.util.concurrent.FutureTask
 import java.util.concurrent.TimeUnit
 import okhttp3.OkHttpClient
 import okhttp3.Request
@@ -28,12 +30,16 @@ public class OkHttpTransport @JvmOverloads constructor(client: OkHttpClient = Ok
     override fun send(request: OneTimeRequest): HttpAnswer {
         val call = client.newCall(request.toOkHttp())
         call.timeout().timeout(request.timeoutMillis(), TimeUnit.MILLISECONDS)
+        // A thread that reads from a socket does not notice an interrupt, so this one waits for it and cancels the call.
+        val attempt = FutureTask { call.execute().use { answer(it, request.maxBytes()) } }
+        THREADS.execute(attempt)
         try {
-            return call.execute().use { answer(it, request.maxBytes()) }
-        } catch (error: InterruptedIOException) {
-            // A time-out has the same class.
-            if (Thread.interrupted()) throw InterruptedException().initCause(error)
-            throw error
+            return attempt.get()
+        } catch (interrupt: InterruptedException) {
+            call.cancel()
+            throw interrupt
+        } catch (error: ExecutionException) {
+            throw error.cause ?: error
         }
     }
 
@@ -42,6 +48,9 @@ public class OkHttpTransport @JvmOverloads constructor(client: OkHttpClient = Ok
         return HttpAnswer(response.code, body, response.header("Retry-After"), response.header("Date"))
     }
 }
+
+/** Threads that end with the program, and a minute after their last request. */
+private val THREADS = Executors.newCachedThreadPool { Thread(it, "billwire-okhttp").apply { isDaemon = true } }
 
 private fun OneTimeRequest.toOkHttp(): Request {
     val builder = Request.Builder().url(url()).method(method(), if (hasBody()) OneTimeBody(this) else null)

@@ -46,6 +46,7 @@ import kotlin.test.assertNull
 import kotlin.test.assertTrue
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import okhttp3.OkHttpClient
@@ -165,12 +166,18 @@ class SendTest {
     }
 
     @Test
-    fun `a cancellation ends the attempt`() = overOkHttp { sender ->
+    fun `a cancellation ends the attempt at once`() = overOkHttp { sender ->
         val isReceived = CompletableDeferred<Unit>()
-        server.respond { _, _ -> isReceived.complete(Unit) }
+        server.respond { _, _ ->
+            isReceived.complete(Unit)
+            Thread.sleep(20_000)
+        }
         val run = launch { sender.suspending { send(biller.prepareSettlement(bill())) } }
         isReceived.await()
+        delay(200) // until the client reads
+        val cancelled = System.nanoTime()
         run.cancelAndJoin()
+        assertTrue(System.nanoTime() - cancelled < 2_000_000_000, "it waited for the answer")
         assertIs<InterruptedException>(attempts.single().cause)
     }
 

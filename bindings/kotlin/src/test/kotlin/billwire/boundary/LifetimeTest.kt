@@ -46,6 +46,25 @@ class LifetimeTest {
     }
 
     @Test
+    fun `a closed object prints its name`() {
+        val event = receiver().receive("""{"tran_id":"T-1"}""")
+        val objects =
+            listOf(
+                biller(),
+                receiver(),
+                SigningKey(HashToken("hash-key")),
+                SettlementFlow.start(biller(), BILL),
+                CreditFlow.ofUnknownBill(biller(), event),
+            )
+        for (one in objects) {
+            val name = one::class.simpleName
+            assertTrue(one.toString().startsWith("$name"), one.toString())
+            one.close()
+            assertEquals("$name (closed)", one.toString())
+        }
+    }
+
+    @Test
     fun `close during a call is safe`() {
         repeat(200) {
             val key = SigningKey(HashToken("hash-key"))

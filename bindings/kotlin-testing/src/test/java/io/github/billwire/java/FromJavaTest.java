@@ -2,6 +2,7 @@ package io.github.billwire.java;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.github.billwire.BearerToken;
 import io.github.billwire.Biller;
@@ -10,11 +11,14 @@ import io.github.billwire.BillwireException;
 import io.github.billwire.Finding;
 import io.github.billwire.HashToken;
 import io.github.billwire.Settlement;
+import io.github.billwire.WebhookReceiver;
+import io.github.billwire.WebhookToken;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The package as a program in Java sees it. */
@@ -50,6 +54,18 @@ class FromJavaTest {
              "customer_sync_code":"C-17","settlement_to":"SHOP-1","description":"ទឹក","total_amount_khr":"40000.50"}""";
         var built = biller.prepareSettlement(bill).request();
         assertEquals(built, biller.prepareSettlementJson(json).request());
+    }
+
+    /** Neither `throws` nor `Companion`: a program may catch the exception, and factories are static. */
+    @Test
+    void exceptions_are_unchecked_and_factories_static() {
+        try (var receiver = WebhookReceiver.merchantProxy(List.of(new WebhookToken("a")))) {
+            receiver.receive(Map.of("Token", List.of("b")), new byte[0]);
+            fail("the token is wrong");
+        } catch (BillwireException.Unauthenticated error) {
+            assertEquals(401, error.getDetails().getResponse().getStatus());
+        }
+        WebhookReceiver.checkout().close();
     }
 
     @Test

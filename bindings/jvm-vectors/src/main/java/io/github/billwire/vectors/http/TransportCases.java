@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -205,10 +206,17 @@ public abstract class TransportCases {
     }
 
     @Test
-    void anInterruptEndsTheAttempt() {
+    void anInterruptEndsTheAttemptAtOnce() throws Exception {
         Thread waiting = Thread.currentThread();
-        server.respond((socket, request) -> waiting.interrupt());
-        Exchange exchange = send(server.url());
+        AtomicLong interrupted = new AtomicLong();
+        server.respond((socket, request) -> {
+            Thread.sleep(200); // until the client reads
+            interrupted.set(System.nanoTime());
+            waiting.interrupt();
+            Thread.sleep(20_000);
+        });
+        Exchange exchange = send(server.url(), 20_000);
+        assertTrue(System.nanoTime() - interrupted.get() < 2_000_000_000L, "it waited for the answer");
         assertInstanceOf(InterruptedException.class, exchange.failure().orElseThrow());
         assertFalse(exchange.isNotSent());
         assertFalse(Thread.interrupted());
