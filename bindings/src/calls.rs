@@ -64,12 +64,6 @@ macro_rules! operations {
 
         #[uniffi::export]
         impl $call {
-            /// Returns the call of a body that the fast path has written.
-            #[uniffi::constructor]
-            pub fn of_written(biller: Arc<Biller>, body: Sensitive) -> $call {
-                $call(biller.0.call_of(body.into_text()))
-            }
-
             /// Returns the request to send as it is.
             pub fn request(&self) -> HttpRequest {
                 HttpRequest::from(&self.0)

@@ -8,7 +8,6 @@
 //! - `settlement`, `credit`, `flow`: settling and crediting a bill at most once; `lookup`: looking a bill up;
 //! - `webhook`: receiving and confirming webhooks;
 //! - `signature`, `catalogue`: signing alone, explaining a hash, and the list of operations;
-//! - `fast_path`: signing, preparing and receiving by numbers over shared buffers, for Kotlin; `numbered`: its objects;
 //! - `error`: the one error; `texts`: sentences for people;
 //! - `simulator`: the service's side, for tests.
 
@@ -23,11 +22,9 @@ mod credentials;
 mod credit;
 mod drafts;
 mod error;
-mod fast_path;
 mod flow;
 mod lookup;
 mod models;
-mod numbered;
 mod operations;
 mod settlement;
 mod signature;

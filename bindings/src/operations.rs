@@ -9,7 +9,7 @@ use crate::{
     validation::{DraftSettings, Validation},
     values::Int32,
 };
-use billwire::{Call, OperationName, Sensitive, Sent};
+use billwire::{Call, OperationName, Sent};
 use std::{fmt, sync::Arc};
 
 operations! {

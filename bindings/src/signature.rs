@@ -5,7 +5,6 @@ use crate::{
     credentials::HashToken,
     error::BillwireError,
     models::{Cause, Explanation, Observed, Part},
-    numbered::Numbered,
     values::{Int32, signed},
 };
 use billwire::{Candidates, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
@@ -46,14 +45,14 @@ impl SignedFields {
 /// Signing key with precomputed state. Preparing it costs as much as two signatures.
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct SigningKey(pub(crate) Numbered<billwire::SigningKey>);
+pub struct SigningKey(billwire::SigningKey);
 
 #[uniffi::export]
 impl SigningKey {
     /// Prepares the key. Throws `InvalidConfig` if the token is empty or has white space around it.
     #[uniffi::constructor]
     pub fn new(token: Arc<HashToken>) -> Result<SigningKey, BillwireError> {
-        Ok(SigningKey(billwire::SigningKey::try_new(&token.into_core())?.into()))
+        Ok(SigningKey(billwire::SigningKey::try_new(&token.into_core())?))
     }
 
     /// Returns the hash of section 5.3: 88 characters of Base64. The date's digits are in UTC by default. Throws

@@ -5,7 +5,6 @@ use crate::{
     credentials::WebhookToken,
     error::{BillwireError, Finding, Reply},
     models::{self, Mismatch, Transaction, WebhookPayload},
-    numbered::Numbered,
     operations::PreparedVerification,
     values::Int32,
 };
@@ -15,7 +14,7 @@ use std::{fmt, sync::Arc};
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
 #[derive(uniffi::Object)]
 #[uniffi::export(Debug)]
-pub struct WebhookReceiver(pub(crate) Numbered<billwire::WebhookReceiver>);
+pub struct WebhookReceiver(pub(crate) billwire::WebhookReceiver);
 
 #[uniffi::export]
 impl WebhookReceiver {
@@ -29,19 +28,19 @@ impl WebhookReceiver {
         let tokens = tokens.into_iter().map(WebhookToken::into_core).collect();
         let receiver = billwire::WebhookReceiver::merchant_proxy(tokens)?;
         let limits = limits.map(TryInto::try_into).transpose()?.unwrap_or_default();
-        Ok(WebhookReceiver(receiver.with_limits(limits).into()))
+        Ok(WebhookReceiver(receiver.with_limits(limits)))
     }
 
     /// Creates a receiver of the checkout variant, which shows no authentication: anybody can send its webhooks.
     #[uniffi::constructor]
     pub fn checkout() -> WebhookReceiver {
-        WebhookReceiver(billwire::WebhookReceiver::checkout().into())
+        WebhookReceiver(billwire::WebhookReceiver::checkout())
     }
 
     /// Creates the same with other limits. Throws `InvalidConfig` for one below 1.
     #[uniffi::constructor]
     pub fn checkout_with_limits(limits: WebhookLimits) -> Result<WebhookReceiver, BillwireError> {
-        Ok(WebhookReceiver(billwire::WebhookReceiver::checkout().with_limits(limits.try_into()?).into()))
+        Ok(WebhookReceiver(billwire::WebhookReceiver::checkout().with_limits(limits.try_into()?)))
     }
 
     /// Returns the largest body. Of a longer one, its first bytes suffice for the error.
@@ -133,14 +132,6 @@ pub struct WebhookEvent(pub(crate) billwire::WebhookEvent);
 
 #[uniffi::export]
 impl WebhookEvent {
-    /// Reads a body again that the fast path has received: the receiver has applied its limits, and checked the sender.
-    #[uniffi::constructor]
-    pub fn of_received(authentication: WebhookAuthentication, body: &[u8]) -> Result<WebhookEvent, BillwireError> {
-        let limits = billwire::WebhookLimits::builder().bytes(usize::MAX).customers(usize::MAX).build();
-        let receiver = billwire::WebhookReceiver::checkout().with_limits(limits);
-        Ok(WebhookEvent(receiver.read_event(authentication, body)?))
-    }
-
     /// Returns the payload.
     pub fn payload(&self) -> WebhookPayload {
         self.0.payload.clone().into()

@@ -254,19 +254,6 @@ impl Biller {
         Ok(Envelope { method: operation.method(), url: self.url(declaration), headers: self.headers(declaration) })
     }
 
-    /// Returns the call of a body that [`Biller::prepare_packet`] has written.
-    pub fn call_of<O: Operation>(&self, body: String) -> Call<O> {
-        Call {
-            method: O::NAME.method(),
-            url: self.url(O::DECLARATION),
-            headers: self.headers(O::DECLARATION),
-            body,
-            warnings: Vec::new(),
-            context: Arc::clone(&self.context),
-            operation: PhantomData,
-        }
-    }
-
     /// Returns the same biller without credentials. It prepares nothing and still decodes answers.
     pub fn without_credentials(&self) -> Biller {
         Biller {
@@ -389,7 +376,15 @@ impl Biller {
     }
 
     pub(crate) fn call<O: Operation>(&self, composed: Composed) -> Result<Call<O>, Error> {
-        Ok(Call { warnings: composed.warnings, ..self.call_of(composed.body) })
+        Ok(Call {
+            method: O::NAME.method(),
+            url: self.url(O::DECLARATION),
+            headers: self.headers(O::DECLARATION),
+            body: composed.body,
+            warnings: composed.warnings,
+            context: Arc::clone(&self.context),
+            operation: PhantomData,
+        })
     }
 
     pub(crate) fn url(&self, operation: &Declaration) -> String {

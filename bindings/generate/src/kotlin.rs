@@ -7,18 +7,16 @@ use crate::{
 
 pub(crate) fn biller(biller: &Biller) -> String {
     let operations = biller.operations.iter();
-    let prepares = operations.clone().flat_map(|operation| [prepare(operation), function(&operation.prepare_json)]);
+    let prepares = operations.clone().flat_map(|operation| [&operation.prepare, &operation.prepare_json].map(function));
     let decodes = operations.map(|operation| &operation.decode_by_name);
     let methods = prepares.chain(biller.methods.iter().chain(decodes).map(function));
     format!(
         "{NOTICE}package io.github.billwire\n\nimport io.github.billwire.ffi.Biller as FfiBiller\n\n{}\
          public class Biller private constructor(private val raw: FfiBiller) : AutoCloseable {{\n    \
-         internal val ffi: FfiBiller\n        get() = raw.also {{ checkOpen(it.uniffiIsDestroyed) }}\n\n    \
-         // Serializers that read fields must not find the headers.\n    \
-         @Transient private val fastPath = BillerFastPath(raw)\n\n{}    \
+         internal val ffi: FfiBiller\n        get() = raw.also {{ checkOpen(it.uniffiIsDestroyed) }}\n\n{}    \
          public constructor(config: BillerConfig) : this(native {{ FfiBiller(config.lower()) }})\n\n{}    \
          /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */\n    \
-         override fun close() {{\n        fastPath.close()\n        raw.close()\n    }}\n\n    \
+         override fun close(): Unit = raw.close()\n\n    \
          override fun toString(): String = if (raw.uniffiIsDestroyed) closed(\"Biller\") else raw.toString()\n}}\n",
         comment(&biller.docs, ""),
         comment(&biller.constructor, "    "),
@@ -32,11 +30,7 @@ pub(crate) fn calls(biller: &Biller) -> String {
     let mut imports: Vec<_> = imports.map(|name| format!("import io.github.billwire.ffi.{name}\n")).collect();
     imports.sort();
     let calls = biller.operations.iter().map(call).collect::<Vec<_>>();
-    format!(
-        "{NOTICE}package io.github.billwire\n\nimport io.github.billwire.ffi.Biller as FfiBiller\n{}\n{}",
-        imports.concat(),
-        calls.join("\n")
-    )
+    format!("{NOTICE}package io.github.billwire\n\n{}\n{}", imports.concat(), calls.join("\n"))
 }
 
 /// The functions of drafts. Those that take a draft have the same name for each operation.
@@ -83,49 +77,29 @@ fn call(operation: &Operation) -> String {
         returns: Type::Value((*outcome).to_owned()),
     };
     format!(
-        "{}public class {name}Call\nprivate constructor(\n    // Serializers that read fields must not find the request.\n    \
-         @Transient private val request: HttpRequest,\n    private val ffi: Deferred<Ffi{name}Call>,\n) : AutoCloseable {{\n    \
-         internal constructor(prepared: Prepared{name}) : this(prepared.request.lift(), Deferred.of(prepared.call))\n\n    \
-         internal constructor(\n        request: HttpRequest,\n        decoder: FfiBiller,\n    \
-         ) : this(request, Deferred {{ Ffi{name}Call.ofWritten(decoder, checkNotNull(request.body)) }})\n\n    \
+        "{}public class {name}Call internal constructor(prepared: Prepared{name}) : AutoCloseable {{\n    \
+         private val ffi: Ffi{name}Call = prepared.call\n\n    // Serializers that read fields must not find the request.\n    \
+         @Transient private val request: HttpRequest = prepared.request.lift()\n\n    \
          /** Returns the request. Send it unchanged, and do not follow redirects. */\n    \
          public fun request(): HttpRequest = request\n\n    /** Returns findings to review before sending. */\n    \
-         public fun warnings(): List<Finding> =\n        \
-         ffi.ifMade()?.let {{ native {{ it.warnings() }} }}.orEmpty().map {{ it.lift() }}\n\n    /** Returns the operation. */\n    \
-         public fun operation(): OperationName = native {{ ffi().operation() }}.lift()\n\n{}    \
+         public fun warnings(): List<Finding> = native {{ ffi.warnings() }}.map {{ it.lift() }}\n\n    \
+         /** Returns the operation. */\n    \
+         public fun operation(): OperationName = native {{ ffi.operation() }}.lift()\n\n{}    \
          /** Returns the error for a request that brought no answer. Read its next step before you send again. */\n    \
-         public fun noAnswer(sent: Sent): BillwireException = native {{ ffi().noAnswer(sent.lower()) }}.lift()\n\n    \
+         public fun noAnswer(sent: Sent): BillwireException = native {{ ffi.noAnswer(sent.lower()) }}.lift()\n\n    \
          /** Releases the native memory. The call cannot be used afterwards. */\n    \
          override fun close(): Unit = ffi.close()\n\n    override fun toString(): String = \"{name}Call($request)\"\n}}\n",
         comment(&operation.call, ""),
-        method(&decode, "ffi()"),
+        function(&decode),
     )
-}
-
-/// The fast path's call, or that of the full path.
-fn prepare(operation: &Operation) -> String {
-    let Operation { name, prepare: Method { name: method, arguments, .. }, .. } = operation;
-    let [(argument, _)] = arguments.as_slice() else { return function(&operation.prepare) };
-    format!(
-        "{}    public fun {method}({argument}: {name}): {name}Call =\n        \
-         fastPath.prepare(OperationName.{word}) {{ add({argument}) }}?.let {{ {name}Call(it, fastPath.decoder) }}\n            \
-         ?: {name}Call(native {{ ffi.{method}({argument}.lower()) }})\n\n",
-        comment(&operation.prepare.docs, "    "),
-        method = camel(method),
-        word = operation.word.to_uppercase(),
-    )
-}
-
-fn function(function: &Method) -> String {
-    method(function, "ffi")
 }
 
 /// A function that calls the method of an object of the library.
-fn method(method: &Method, object: &str) -> String {
+fn function(method: &Method) -> String {
     let name = camel(&method.name);
     let parameters = method.arguments.iter().map(|(name, kind)| format!("{}: {}", camel(name), type_of(kind)));
     let arguments = method.arguments.iter().map(|(name, kind)| argument(&camel(name), kind)).collect::<Vec<_>>();
-    let called = format!("{object}.{name}({})", arguments.join(", "));
+    let called = format!("ffi.{name}({})", arguments.join(", "));
     let called = match method.body() {
         Some(body) => format!("{body}.lend {{ {called} }}"),
         None => called,

@@ -2,7 +2,6 @@
 //! `FOLDER`, at its path in the repository.
 //!
 //! - the records and enums that uniffi exports, and the rows of the operations' calls;
-//! - the functions that pack requests and read webhooks for the fast path of Kotlin;
 //! - the class `Biller`, the calls and the drafts of Kotlin and Swift, and the models that they do not export as they are.
 //!
 //! It reads the sources of core and of `billwire-ffi`, because a schema does not name the types of its fields. The
@@ -11,7 +10,6 @@
 mod biller;
 mod declarations;
 mod kotlin;
-mod packets;
 mod page;
 mod records;
 mod rust;
@@ -41,7 +39,6 @@ fn main() -> Result<()> {
     write(KOTLIN, "Biller.kt", kotlin::biller(&biller))?;
     write(KOTLIN, "Calls.kt", kotlin::calls(&biller))?;
     write(KOTLIN, "Drafts.kt", kotlin::drafts(&biller))?;
-    write(KOTLIN, "Packets.kt", packets::kotlin::source(&declarations)?)?;
     write(SWIFT, "Biller.swift", swift::biller(&biller))?;
     write(SWIFT, "Calls.swift", swift::calls(&biller))?;
     write(SWIFT, "Drafts.swift", swift::drafts(&biller))?;

@@ -18,7 +18,7 @@ use crate::{
     validation::{DraftSettings, Validation},
     values::Int32,
 };
-use billwire::{Call, OperationName, Sensitive, Sent};
+use billwire::{Call, OperationName, Sent};
 ";
 
 pub(crate) fn operations(biller: &Biller) -> String {

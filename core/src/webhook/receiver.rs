@@ -124,25 +124,17 @@ impl WebhookReceiver {
     /// # Errors
     /// The errors of [`WebhookReceiver::receive`].
     pub fn receive_shown(&self, shown: &[&[u8]], body: &[u8]) -> Result<WebhookEvent, Error> {
-        let mut event = self.read_event(self.authenticate(shown)?, body)?;
+        let authentication = self.authenticate(shown)?;
+        let (payload, mut warnings) = self.read_payload(body)?;
         if self.warns_of(shown) {
-            event.warnings.insert(0, Finding::new("", Code::UncheckedToken));
+            warnings.insert(0, Finding::new("", Code::UncheckedToken));
         }
-        Ok(event)
+        Ok(WebhookEvent { payload, authentication, warnings })
     }
 
     /// Returns whether these `Token` headers are worth a warning: the checkout variant has none, and checks none.
     pub fn warns_of(&self, shown: &[&[u8]]) -> bool {
         self.tokens.is_none() && !shown.is_empty()
-    }
-
-    /// Reads the event of a sender that [`WebhookReceiver::authenticate`] has checked.
-    ///
-    /// # Errors
-    /// [`Error::InvalidWebhook`].
-    pub fn read_event(&self, authentication: WebhookAuthentication, body: &[u8]) -> Result<WebhookEvent, Error> {
-        let (payload, warnings) = self.read_payload(body)?;
-        Ok(WebhookEvent { payload, authentication, warnings })
     }
 
     /// Reads a body without checking its sender. Call [`WebhookReceiver::authenticate`] first.

@@ -8,9 +8,6 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
     internal val ffi: FfiBiller
         get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
 
-    // Serializers that read fields must not find the headers.
-    @Transient private val fastPath = BillerFastPath(raw)
-
     /**
      * Validates the settings.
      *
@@ -25,8 +22,7 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareOnboarding(request: Onboarding): OnboardingCall =
-        fastPath.prepare(OperationName.ONBOARDING) { add(request) }?.let { OnboardingCall(it, fastPath.decoder) }
-            ?: OnboardingCall(native { ffi.prepareOnboarding(request.lower()) })
+        OnboardingCall(native { ffi.prepareOnboarding(request.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.1.
@@ -44,8 +40,7 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareSettlement(bill: Settlement): SettlementCall =
-        fastPath.prepare(OperationName.SETTLEMENT) { add(bill) }?.let { SettlementCall(it, fastPath.decoder) }
-            ?: SettlementCall(native { ffi.prepareSettlement(bill.lower()) })
+        SettlementCall(native { ffi.prepareSettlement(bill.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.3.
@@ -63,8 +58,7 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
      * @throws BillwireException.MissingCredential without a credential that the operation needs
      */
     public fun prepareVerification(request: Verification): VerificationCall =
-        fastPath.prepare(OperationName.VERIFICATION) { add(request) }?.let { VerificationCall(it, fastPath.decoder) }
-            ?: VerificationCall(native { ffi.prepareVerification(request.lower()) })
+        VerificationCall(native { ffi.prepareVerification(request.lower()) })
 
     /**
      * Prepares the same call from the text of a JSON object, with the names of interface section 2.5.
@@ -136,10 +130,7 @@ public class Biller private constructor(private val raw: FfiBiller) : AutoClosea
         native { body.lend { ffi.decodeVerification(status, it) } }.lift()
 
     /** Releases the native memory. The biller cannot be used afterwards, but its calls can. */
-    override fun close() {
-        fastPath.close()
-        raw.close()
-    }
+    override fun close(): Unit = raw.close()
 
     override fun toString(): String = if (raw.uniffiIsDestroyed) closed("Biller") else raw.toString()
 }

@@ -16,16 +16,13 @@ public class SigningKey private constructor(private val ffi: FfiSigningKey) : Au
      */
     public constructor(token: HashToken) : this(native { FfiSigningKey(token.ffi) })
 
-    private val fastPath = SigningFastPath(ffi)
-
     /**
      * Returns the hash of interface section 5.3: 88 characters of Base64. The zone of the digits is UTC by default.
      *
      * @throws BillwireException.InvalidRequest with all violations
      */
     public fun sign(fields: SignedFields, signingOffset: ZoneOffset? = null): String =
-        (if (signingOffset == null) fastPath.sign(fields) else null)
-            ?: native { ffi.sign(fields.lower(), signingOffset) }
+        native { ffi.sign(fields.lower(), signingOffset) }
 
     /** Releases the native memory. The key cannot be used afterwards. */
     override fun close(): Unit = ffi.close()

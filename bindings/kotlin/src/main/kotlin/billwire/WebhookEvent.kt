@@ -4,35 +4,23 @@ import io.github.billwire.ffi.ReceivedEvent
 import io.github.billwire.ffi.WebhookEvent as FfiWebhookEvent
 
 /** Webhook whose body could be read. It proves nothing by itself: [confirm] it. */
-public class WebhookEvent
-private constructor(
+public class WebhookEvent internal constructor(received: ReceivedEvent) : AutoCloseable {
+    private val raw: FfiWebhookEvent = received.event
+
     // Serializers that read fields must not find the payload.
-    @Transient private val payload: WebhookPayload,
-    /** Authentication of a sender that the fast path has checked. */
-    private val authentication: WebhookAuthentication?,
-    private val deferred: Deferred<FfiWebhookEvent>,
-) : AutoCloseable {
+    @Transient private val payload: WebhookPayload = received.payload.lift()
+
     internal val ffi
-        get() = deferred().also { checkOpen(it.uniffiIsDestroyed) }
-
-    internal constructor(received: ReceivedEvent) : this(received.payload.lift(), null, Deferred.of(received.event))
-
-    internal constructor(
-        payload: WebhookPayload,
-        authentication: WebhookAuthentication,
-        body: ByteArray,
-    ) : this(payload, authentication, Deferred { body.lend { FfiWebhookEvent.ofReceived(authentication.lower(), it) } })
+        get() = raw.also { checkOpen(it.uniffiIsDestroyed) }
 
     /** Returns the body. */
     public fun payload(): WebhookPayload = payload
 
     /** Returns whether the sender showed a token. The token does not prove that the body is unchanged. */
-    public fun authentication(): WebhookAuthentication =
-        deferred.ifMade()?.let { native { it.authentication() }.lift() } ?: checkNotNull(authentication)
+    public fun authentication(): WebhookAuthentication = native { ffi.authentication() }.lift()
 
     /** Returns the values that could not be read and are kept in `extra`, at most a hundred. */
-    public fun warnings(): List<Finding> =
-        deferred.ifMade()?.let { native { it.warnings() } }.orEmpty().map { it.lift() }
+    public fun warnings(): List<Finding> = native { ffi.warnings() }.map { it.lift() }
 
     /**
      * Returns a key that deliveries of the same event share, or null if the body identifies nothing.
@@ -61,5 +49,5 @@ private constructor(
         Confirmation(native { ffi.confirm(biller.ffi, expectation.lower()) })
 
     /** Releases the native memory. The event cannot be used afterwards, but its payload can. */
-    override fun close(): Unit = deferred.close()
+    override fun close(): Unit = raw.close()
 }

@@ -3,9 +3,7 @@ package io.github.billwire
 import io.github.billwire.ffi.WebhookReceiver as FfiWebhookReceiver
 
 /** Receives webhooks of one variant (interface sections 2.7 and 4.4). Any number of threads may use it. */
-public class WebhookReceiver
-private constructor(internal val ffi: FfiWebhookReceiver, authentication: WebhookAuthentication) : AutoCloseable {
-    private val fastPath = ReceiverFastPath(ffi, authentication)
+public class WebhookReceiver private constructor(internal val ffi: FfiWebhookReceiver) : AutoCloseable {
     private val maxBytes by lazy { native { ffi.maxBytes() } }
 
     /**
@@ -19,7 +17,7 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
     public fun receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent {
         // A body above the limit is refused by its length, so no more of it is copied.
         val bounded = if (body.size > maxBytes) body.copyOf(maxBytes + 1) else body
-        return fastPath.receive(headers, bounded) ?: WebhookEvent(native { bounded.lend { ffi.receive(headers, it) } })
+        return WebhookEvent(native { bounded.lend { ffi.receive(headers, it) } })
     }
 
     /** Releases the native memory. The receiver cannot be used afterwards. */
@@ -37,10 +35,7 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
         @JvmStatic
         @JvmOverloads
         public fun merchantProxy(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
-            WebhookReceiver(
-                native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) },
-                WebhookAuthentication.TOKEN,
-            )
+            WebhookReceiver(native { FfiWebhookReceiver.merchantProxy(tokens.map { it.ffi }, limits?.lower()) })
 
         /**
          * Returns a receiver of the checkout variant. It does not authenticate: anyone can send its events.
@@ -51,8 +46,7 @@ private constructor(internal val ffi: FfiWebhookReceiver, authentication: Webhoo
         @JvmOverloads
         public fun checkout(limits: WebhookLimits? = null): WebhookReceiver =
             WebhookReceiver(
-                native { limits?.let { FfiWebhookReceiver.checkoutWithLimits(it.lower()) } ?: FfiWebhookReceiver.checkout() },
-                WebhookAuthentication.UNAUTHENTICATED,
+                native { limits?.let { FfiWebhookReceiver.checkoutWithLimits(it.lower()) } ?: FfiWebhookReceiver.checkout() }
             )
     }
 }
