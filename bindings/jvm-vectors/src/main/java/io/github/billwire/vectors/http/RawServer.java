@@ -20,7 +20,7 @@ public final class RawServer implements AutoCloseable {
 
     /** Answers a request, or ends its connection. */
     public interface Responder {
-        void respond(Socket socket, Received request) throws IOException;
+        void respond(Socket socket, Received request) throws IOException, InterruptedException;
     }
 
     private static final Pattern LENGTH = Pattern.compile("^content-length: *(\\d+)", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
@@ -111,7 +111,7 @@ public final class RawServer implements AutoCloseable {
                 received.add(request);
                 responder.respond(socket, request);
             }
-        } catch (IOException ended) {
+        } catch (IOException | InterruptedException ended) {
             // The other side may end the connection at any time.
         }
     }
