@@ -737,17 +737,18 @@ impl From<StatusesByObject> for billwire::StatusesByObject {
     }
 }
 
-/// A mistake that produces the observed hash.
+/// A mistake that produces the observed hash, or two that do so together.
 #[derive(Clone, Debug, PartialEq, uniffi::Record)]
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
     pub mistake: String,
-    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are joined by ` + `.
+    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are joined by
+    /// ` + `.
     pub with: Option<String>,
     /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one; those of a
     /// pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
     pub setting: Option<String>,
-    /// The mistake of the other program, in one sentence.
+    /// The mistake of the other program, in one sentence, and what to change there if that does not go without saying.
     pub explanation: String,
 }
 

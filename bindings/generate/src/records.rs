@@ -139,7 +139,7 @@ type Written = (String, bool);
 
 /// These languages have no unsigned numbers in their APIs.
 fn same(field: &Field) -> Written {
-    (field.kind.replace("u64", "i64"), false)
+    (field.kind.replace("u64", "i64").replace("usize", "Int32"), false)
 }
 
 fn with_default(field: &Field) -> Written {
