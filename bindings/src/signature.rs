@@ -8,7 +8,6 @@ use crate::{
     values::{Int32, signed},
 };
 use billwire::{Candidates, Instant, Normalize, Sensitive, SigningOffset, UnsignedFields};
-use heck::ToLowerCamelCase;
 use std::{fmt, sync::Arc};
 use unicode_normalization::UnicodeNormalization;
 
@@ -140,7 +139,7 @@ pub fn explain_signature(
         .build();
     let token = token.into_core();
     let explanation = billwire::explain_signature(&fields.borrowed(), &unsigned, &token, &options.into(), &Unicode);
-    Ok(explanation?.map_settings(ToLowerCamelCase::to_lower_camel_case).into())
+    Ok(explanation?.into())
 }
 
 impl From<billwire::Explanation> for Explanation {

@@ -8,9 +8,8 @@ use billwire::wire::{
     validate::{ObjectPosition, Validator},
 };
 use billwire::{
-    BearerToken, Biller, BillerConfig, Code, Error, ExplainOptions, HashToken, OperationName, Sent, Settlement,
-    SettlementLookup, SignedFields, SigningKey, UnsignedFields, UntypedRequest, Verdict, Verification,
-    VerificationToken, WebhookReceiver, WireProfile, explain_signature,
+    BearerToken, Biller, BillerConfig, Code, Error, HashToken, OperationName, Sent, Settlement, SettlementLookup,
+    SigningKey, UntypedRequest, Verdict, Verification, VerificationToken, WebhookReceiver, WireProfile,
 };
 
 /// Texts by the names of fields.
@@ -132,31 +131,4 @@ fn an_untyped_call_without_answer_has_a_next_step() {
     for sent in [Sent::No, Sent::Maybe] {
         assert_eq!(call.no_answer(sent), biller().no_answer(name, sent));
     }
-}
-
-fn shout(setting: &str) -> String {
-    setting.to_uppercase()
-}
-
-#[test]
-fn renames_settings_in_explanations() {
-    let fields = SignedFields {
-        ref_id: "INV-1",
-        date: "2026-01-31T17:00:00Z".parse().unwrap(),
-        currency: "KHR",
-        total_amount: 1,
-        customer_sync_code: "C-1",
-        settlement_to: "S-1",
-    };
-    let settings = |token: &str, observed: &[u8]| -> Vec<_> {
-        let observed = SigningKey::new(&HashToken::new("key")).sign(observed).to_string();
-        let options = ExplainOptions::builder().observed_hash(observed).build();
-        let token = HashToken::new(token);
-        let explanation = explain_signature(&fields, &UnsignedFields::default(), &token, &options, &()).unwrap();
-        let causes = explanation.map_settings(shout).observed.unwrap().causes;
-        causes.into_iter().filter_map(|cause| cause.setting).collect()
-    };
-    assert_eq!(settings("key", b"INV-120260201010000KHR1C-1S-1"), [r#"SIGNING_OFFSET: "+08:00""#; 2]);
-    let trimmed = ["HASH_TOKEN without the white space around it"];
-    assert_eq!(settings(" key", b"INV-120260131170000KHR1C-1S-1"), trimmed);
 }

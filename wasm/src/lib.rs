@@ -8,7 +8,6 @@ pub mod buffers;
 pub mod entrances;
 mod handles;
 pub mod js_values;
-mod names;
 pub mod passes;
 #[cfg(feature = "simulator")]
 pub mod simulator;

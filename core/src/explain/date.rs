@@ -40,8 +40,8 @@ pub(crate) fn zones<'a>(bill: &Bill<'_>, candidates: &Candidates) -> Table<'a> {
     let zone = |zone: SigningOffset, words: [&'static str; 2], [is_rare, is_rarely_read]: [bool; 2]| {
         let written = row("zone", zone.to_string(), words[0], Moment { offset: zone, ..right });
         let read = row("zone_dropped", zone.to_string(), words[1], shifted(-i64::from(zone.seconds())));
-        let written = written.setting(Some(format!("signing_offset: \"{zone}\""))).alone(is_rare);
-        let agreeing = right.offset.west_by(zone).map(|zone| format!("signing_offset: \"{zone}\""));
+        let written = written.setting(Some(format!("signingOffset: \"{zone}\""))).alone(is_rare);
+        let agreeing = right.offset.west_by(zone).map(|zone| format!("signingOffset: \"{zone}\""));
         [written, read.setting(agreeing).alone(is_rarely_read)]
     };
     let used: Vec<_> = USED.iter().map(|minutes| SigningOffset::from_seconds(minutes * 60)).collect();

@@ -26,7 +26,7 @@ pub(crate) struct Deviation<'a> {
 pub(crate) type Method = fn(&[u8], &[u8]) -> Vec<u8>;
 
 /// What separates two settings.
-pub(crate) const SETTINGS: &str = "; ";
+const SETTINGS: &str = "; ";
 
 /// Deviations of one step, the likeliest first. A place is empty where a deviation changes nothing for this bill.
 pub(crate) type Table<'a> = Vec<Option<Deviation<'a>>>;

@@ -57,7 +57,7 @@ pub(crate) fn keys<'a>(bill: &Bill<'_>) -> Table<'a> {
     let mut rows: Vec<Row<Bytes>> = vec![
         row("key_quoted", "\"", QUOTED, around("\"", "\"")),
         row("key_trailing_newline", "", "the key carries a newline at its end", around("", "\n")),
-        trimmed.setting(Some("hash_token without the white space around it".into())),
+        trimmed.setting(Some("hashToken without the white space around it".into())),
         row("key_hex_decoded", "", "the key is decoded from hex: it is used as it is", hex_decoded(bytes)),
         row("key_base64_decoded", "", "the key is decoded from Base64: it is used as it is", base64_decoded(bytes)),
         row("key_trailing_crlf", "", "the key carries a carriage return and a newline at its end", around("", "\r\n")),
@@ -70,7 +70,7 @@ pub(crate) fn keys<'a>(bill: &Bill<'_>) -> Table<'a> {
         ),
     ];
     let inside = ["\"", "'", "`"].into_iter().find_map(|quote| key.strip_prefix(quote)?.strip_suffix(quote));
-    let setting = inside.map(|_| "hash_token without the quotes around it".to_owned());
+    let setting = inside.map(|_| "hashToken without the quotes around it".to_owned());
     rows.push(row("key_unquoted", "", "the quotes around the key are stripped", inside.map(part)).setting(setting));
     rows.extend(["$", "$$", "%"].map(|with| row("key_expanded", with, EXPANDED, expanded(bytes, with))));
     rows.extend(

@@ -34,7 +34,6 @@ use crate::{
     signing::wipe_stack,
 };
 use date::DatePattern;
-use deviation::SETTINGS;
 use input::Bill;
 use observed::observe;
 use zeroize::Zeroizing;
@@ -69,22 +68,6 @@ pub struct Explanation {
     pub parses: u64,
     /// Findings about the observed hash; none if none was given.
     pub observed: Option<Observed>,
-}
-
-impl Explanation {
-    /// Returns the same explanation with other names of settings. They are those of Rust: `signing_offset`.
-    pub fn map_settings(mut self, rename: impl Fn(&str) -> String) -> Explanation {
-        let causes = self.observed.iter_mut().flat_map(|observed| &mut observed.causes);
-        for setting in causes.filter_map(|cause| cause.setting.as_mut()) {
-            let is_name = |letter: char| letter == '_' || letter.is_ascii_alphanumeric();
-            let renamed = setting.split(SETTINGS).map(|setting| {
-                let rest = setting.trim_start_matches(is_name);
-                rename(setting.strip_suffix(rest).unwrap_or_default()) + rest
-            });
-            *setting = renamed.collect::<Vec<_>>().join(SETTINGS);
-        }
-        self
-    }
 }
 
 /// Takes the signature of a bill apart, and finds the mistakes that produce an observed hash.

@@ -7,5 +7,6 @@ mod tests;
 mod webhooks;
 
 pub use calls::*;
+pub(crate) use settings::made;
 pub use settings::*;
 pub use webhooks::*;

@@ -1,9 +1,8 @@
 //! Settings, named as JavaScript names them.
 
-use crate::names::made;
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{
-    BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Hash, HashToken, Settings, SigningKey,
+    BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Findings, Hash, HashToken, Settings, SigningKey,
     VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,
 };
 
@@ -89,4 +88,24 @@ pub fn sign(key: &SigningKey, fields: &DynamicValue, options: DynamicValue) -> R
         return Err(Error::InvalidConfig { violations });
     }
     sign_value(fields, key, signing_offset)
+}
+
+/// Result of making an object from settings: the violations of their types, and then those of the object.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] with all violations.
+pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
+    match made {
+        Ok(made) if violations.is_empty() => Ok(made),
+        Ok(_) => Err(Error::InvalidConfig { violations }),
+        Err(error) => {
+            for finding in error.violations() {
+                // A setting of the wrong type has a violation already.
+                if violations.iter().all(|known| known.path != finding.path) {
+                    violations.push(finding.clone());
+                }
+            }
+            Err(Error::InvalidConfig { violations })
+        }
+    }
 }

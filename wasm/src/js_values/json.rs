@@ -2,7 +2,6 @@
 //!
 //! A key such as `__proto__`, which a service may send, becomes an ordinary member: `JSON.parse` changes no prototype.
 
-use crate::names::push_camel_case;
 use billwire::wire::json_writer::JsonWriter;
 use js_sys::Number;
 use serde::{
@@ -312,6 +311,17 @@ impl ser::SerializeStruct for Open<'_> {
 
     fn end(self) -> Done {
         self.close()
+    }
+}
+
+/// Adds a name in camel case.
+fn push_camel_case(name: &str, out: &mut String) {
+    let mut is_initial = false;
+    for letter in name.chars() {
+        if letter != '_' {
+            out.push(if is_initial { letter.to_ascii_uppercase() } else { letter });
+        }
+        is_initial = letter == '_';
     }
 }
 

@@ -1,6 +1,6 @@
 //! Settings of a simulator as JSON, named as JavaScript names them.
 
-use crate::names::made;
+use crate::entrances::made;
 use billwire::wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 use billwire::{
     BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken, WireProfile,

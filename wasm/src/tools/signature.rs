@@ -1,6 +1,5 @@
 //! Explaining a signature, and counting the bills of a signing string.
 
-use crate::names::setting;
 use billwire::wire::input::DynamicValue;
 use billwire::{
     Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, Observed, Part, Settings,
@@ -14,8 +13,7 @@ use serde::Serialize;
 /// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
 pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
     let (token, options) = explain_options(options)?;
-    let explanation = explain_value(bill, &token, &options, normalize)?;
-    Ok(explanation.map_settings(setting))
+    explain_value(bill, &token, &options, normalize)
 }
 
 /// Explanation as JavaScript sees it.
