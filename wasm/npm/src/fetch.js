@@ -16,7 +16,21 @@ const DEFAULTS = {
 /** Longest time of a timer. */
 const MAX_MS = 2_147_483_647;
 
-export async function send(request, options) {
+export function send(request, options) {
+  return Object.defineProperties(sendOnce(request, options), UNAWAITED);
+}
+
+/** A program that forgets `await` reads a field of the result from the promise. It would be undefined. */
+const UNAWAITED = Object.fromEntries(
+  ["outcome", "verdict", "confirmed", "data", "status", "nextStep"].map((name) => {
+    const refuse = () => {
+      throw new TypeError(`${name} of a promise: write (await send(…)).${name}`);
+    };
+    return [name, { get: refuse }];
+  }),
+);
+
+async function sendOnce(request, options) {
   const { call, read } = callOf(request);
   const settings = settingsOf(options);
   const started = performance.now();

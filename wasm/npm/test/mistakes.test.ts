@@ -134,6 +134,13 @@ test("arguments in the wrong order, or not prepared, name the right call", async
   await expect(send(BILL as never)).rejects.toThrow("send(biller.prepareSettlement(bill))");
 });
 
+test("a promise that was not awaited has no outcome", async () => {
+  const answer = { fetch: async () => new Response('{"code":"000"}') };
+  const sent = send(by.prepareSettlement(BILL), answer) as unknown as { outcome: string };
+  expect(() => sent.outcome).toThrow("write (await send(…)).outcome");
+  await expect(sent).resolves.toMatchObject({ outcome: "accepted" });
+});
+
 test("a record that is no text names what it may be", async () => {
   for (const record of [Promise.resolve("x"), { version: 2 }, 1]) {
     expect(said(() => new SettlementFlow(by, FLOW_BILL, { record: record as never }))).toMatch(/^record: expected text\. .* await the query, and store it in a column of text/);
