@@ -116,7 +116,8 @@ fn warns_of_credentials_that_were_not_filled_in() {
     assert_eq!(places(&call.warnings), both);
     let at = Instant::from_unix_millis(0);
     let flow = SettlementFlow::start(&doubted, &bill(), SettlementPolicy::default(), at).unwrap();
-    assert_eq!(places(flow.warnings()), both);
+    let lookup = ("profile.settlementLookup", Code::SettlementLookup);
+    assert_eq!(places(flow.warnings()), [both[0], both[1], lookup]);
 
     let renewed = doubted.with_bearer(BearerToken::new("right")).unwrap();
     assert_eq!(places(renewed.warnings()), [both[1]]);
