@@ -8,7 +8,8 @@
 //! - To receive, [`decode`](mod@decode) reads a body into an [`OffsetIndex`](offset_index::OffsetIndex). Then [`Read`] builds the
 //!   struct.
 //!
-//! [`Options`] configure validation and writing. Each [`Finding`] names a path and a [`Code`], never a value.
+//! [`Options`] configure validation and writing. Each [`Finding`](crate::Finding) names a path and a [`Code`](crate::Code), never a
+//! value.
 
 pub mod decimal;
 pub mod decode;

@@ -54,7 +54,8 @@ extension BillForm {
         let khr = rate.isEmpty ? Read(value: nil) : readDecimal("exchange_rate_khr", rate, locale)
         let trimmed = { (text: String) in text.trimmingCharacters(in: .whitespaces) }
         let draft = Settlement(
-            refId: trimmed(number), date: now, dueDate: due ?? now, currency: currency, totalAmount: total.value ?? 0,
+            refId: trimmed(number), date: now, dueDate: due ?? now, currency: currency,
+            totalAmount: total.value ?? 1,  // 0 would draw a warning of its own
             customerSyncCode: trimmed(customer), settlementTo: shop,
             description: trimmed(note).isEmpty ? nil : trimmed(note), exchangeRateKhr: khr.value)
         let validation = try validate(draft: draft)

@@ -54,7 +54,7 @@ fun BillForm.check(now: Instant, shop: String, locale: Locale, settings: DraftSe
             date = now,
             dueDate = due ?: now,
             currency = currency,
-            totalAmount = total.value ?: 0,
+            totalAmount = total.value ?: 1, // 0 would draw a warning of its own
             customerSyncCode = customer.trim(),
             settlementTo = shop,
         ) {
