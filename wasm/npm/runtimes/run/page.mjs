@@ -22,7 +22,7 @@ function policy(scripts) {
 
 async function refused(browser, url) {
   const reason = await said(browser, url).catch((error) => error);
-  if (!/content security policy/i.test(reason.message)) {
+  if (!/allow 'wasm-unsafe-eval' in .* Content-Security-Policy/.test(reason.message)) {
     throw new Error("without 'wasm-unsafe-eval' the page loads, or does not say why not", { cause: reason });
   }
   console.error(`refused, as it has to be: ${reason.message}`);
