@@ -347,7 +347,7 @@ def case(name, bill, mistake=None, detail=None, observed=None, key=KEY, signing_
     observed = right if observed is None else observed
     found = causes(cut(observed), bill, key, signing_offset, candidates)
     return {
-        "id": f"mistakes/{name}",
+        "id": f"mistakes/{name}".replace("\r", "CR"),  # an id is one line of a list
         "bill": bill,
         "key": key,
         "signing_offset": signing_offset,
