@@ -77,10 +77,10 @@ impl BillerConfig {
 const LINES_BOUND: &str = "expected a whole number from 1 to 100000";
 
 /// Returns the limit of line items, or its default.
-pub(crate) fn check_max_lines(max_lines: Option<usize>) -> Result<usize, Code> {
+pub(crate) fn check_max_lines(max_lines: Option<usize>) -> Result<usize, Finding> {
     let max_lines = max_lines.unwrap_or(BillerConfig::DEFAULT_MAX_LINES);
     let is_limit = (1..=BillerConfig::MAX_LINES).contains(&max_lines);
-    if is_limit { Ok(max_lines) } else { Err(Code::OutOfRange) }
+    if is_limit { Ok(max_lines) } else { Err(Finding::new("maxLines", Code::OutOfRange).explained(LINES_BOUND)) }
 }
 
 /// Prepares calls, and decodes their answers. It does not send anything.
@@ -103,20 +103,17 @@ impl Biller {
         if let Err((code, sentence)) = check_base_url(&config.base_url, config.allow_loopback_http) {
             violations.push(Finding::new("baseUrl", code).explained(sentence));
         }
-        let mut check = |path: &str, verdict: Result<(), Code>| {
-            if let Err(code) = verdict {
-                let finding = Finding::new(path, code);
-                let is_bound = code == Code::OutOfRange;
-                violations.push(if is_bound { finding.explained(LINES_BOUND) } else { finding });
-            }
-        };
-        let bearer = config.bearer.as_ref().map_or(Ok(()), |token| check_bearer_token(token.expose()));
-        check("bearer", bearer);
         let verification = config.verification_token.as_ref();
-        check("verificationToken", verification.map_or(Ok(()), |token| check_header_token(token.expose())));
-        check("hashToken", config.hash_token.as_ref().map_or(Ok(()), |token| check_hash_token(token.expose())));
+        let tokens = [
+            ("bearer", config.bearer.as_ref().map(|token| check_bearer_token(token.expose()))),
+            ("verificationToken", verification.map(|token| check_header_token(token.expose()))),
+            ("hashToken", config.hash_token.as_ref().map(|token| check_hash_token(token.expose()))),
+        ];
+        for (path, verdict) in tokens {
+            violations.extend(verdict.and_then(Result::err).map(|code| Finding::new(path, code)));
+        }
         let max_lines = check_max_lines(config.max_lines);
-        check("maxLines", max_lines.map(drop));
+        violations.extend(max_lines.as_ref().err().cloned());
         let secrets = [
             ("bearer", config.bearer.as_ref().map(BearerToken::expose)),
             ("verificationToken", verification.map(VerificationToken::expose)),
@@ -125,7 +122,7 @@ impl Biller {
         let warnings = secrets.iter().filter_map(|(path, token)| warn_of_placeholder(path, (*token)?));
         let mut warnings: Vec<Finding> = warnings.collect();
         for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
-            check(&format!("codeShapes.{field}"), Err(Code::Required));
+            violations.push(Finding::new(format!("codeShapes.{field}"), Code::Required));
         }
         if config.strict {
             violations.append(warnings.drain(..).collect());

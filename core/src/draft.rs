@@ -239,7 +239,7 @@ impl DraftSettings {
             }
             (compiled, max_lines) => {
                 let mut violations = Findings::default();
-                violations.extend(max_lines.err().map(|code| Finding::new("maxLines", code)));
+                violations.extend(max_lines.err());
                 violations.append(compiled.err().unwrap_or_default());
                 Err(Error::InvalidConfig { violations })
             }
