@@ -12,10 +12,6 @@ pub trait Unit: Copy + Default + Eq + 'static {
 
     /// Returns the unit of a byte of ASCII.
     fn from_byte(byte: u8) -> Self;
-
-    /// Returns one bit for each unit that cannot be copied as it is: a control character, a quote, a backslash, or a part
-    /// of a character that has to be checked.
-    fn unusual(units: &[Self; WIDTH]) -> u32;
 }
 
 impl Unit for u8 {
@@ -27,14 +23,6 @@ impl Unit for u8 {
     #[inline(always)]
     fn from_byte(byte: u8) -> u8 {
         byte
-    }
-
-    /// Bytes outside ASCII are checked: the lengths of a packet may end within a character.
-    #[inline(always)]
-    fn unusual(units: &[u8; WIDTH]) -> u32 {
-        let units = u8x16::new(*units);
-        let control = units.simd_lt(u8x16::splat(b' ')) | units.simd_eq(u8x16::splat(0x7f));
-        (quotes(units) | control | units).to_bitmask()
     }
 }
 
@@ -48,19 +36,17 @@ impl Unit for u16 {
     fn from_byte(byte: u8) -> u16 {
         byte.into()
     }
-
-    #[inline(always)]
-    fn unusual(units: &[u16; WIDTH]) -> u32 {
-        let bytes = Bytes::of(units);
-        let units = bytes.clamped();
-        let control = units.simd_lt(u8x16::splat(b' ')) | (units - u8x16::splat(0x7f)).simd_lt(u8x16::splat(0x21));
-        (quotes(units) | control | bytes.surrogates()).to_bitmask()
-    }
 }
 
+/// Returns one bit for each unit that cannot be copied as it is: a control character, a quote, a backslash, or half of a
+/// surrogate pair, which is checked.
 #[inline(always)]
-fn quotes(units: u8x16) -> u8x16 {
-    units.simd_eq(u8x16::splat(b'"')) | units.simd_eq(u8x16::splat(b'\\'))
+pub(crate) fn unusual(units: &[u16; WIDTH]) -> u32 {
+    let bytes = Bytes::of(units);
+    let units = bytes.clamped();
+    let control = units.simd_lt(u8x16::splat(b' ')) | (units - u8x16::splat(0x7f)).simd_lt(u8x16::splat(0x21));
+    let quotes = units.simd_eq(u8x16::splat(b'"')) | units.simd_eq(u8x16::splat(b'\\'));
+    (quotes | control | bytes.surrogates()).to_bitmask()
 }
 
 /// Bytes of sixteen units of UTF-16.
@@ -118,13 +104,13 @@ mod tests {
     use super::*;
 
     /// Checks the bits of each unit at each place against a definition by characters.
-    fn agrees<U: Unit>(units: impl Iterator<Item = (U, bool)>, filler: U) {
+    fn agrees(units: impl Iterator<Item = (u16, bool)>, filler: u16) {
         for (unit, expected) in units {
             for at in 0..WIDTH {
                 let mut chunk = [filler; WIDTH];
                 chunk[at] = unit;
                 let bits = u32::from(expected) << at;
-                assert_eq!(U::unusual(&chunk), bits);
+                assert_eq!(unusual(&chunk), bits);
             }
         }
     }
@@ -144,7 +130,6 @@ mod tests {
                 .map(|unit| (unit, is_special(unit) || surrogates.contains(&unit))),
             0x1780,
         );
-        agrees((0..=u8::MAX).map(|unit| (unit, is_special(unit.into()) || unit >= 0x80)), b'a');
     }
 
     #[test]

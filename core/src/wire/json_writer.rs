@@ -4,7 +4,7 @@
 //! faster than a length it does not know.
 
 use crate::wire::{
-    encoding::{Unit, chunk},
+    encoding::{Unit, chunk, unusual},
     scan::{self, WIDTH},
     schema::Key,
 };
@@ -130,26 +130,6 @@ impl<U: Unit> JsonWriter<U> {
         }
     }
 
-    /// Writes the first `len` units of a text between quotes. Returns false, and has written nothing of use, if one of
-    /// them needs another treatment ([`Unit::unusual`]).
-    #[inline]
-    pub(crate) fn usual_string(&mut self, text: &[U], len: usize) -> bool {
-        self.byte(b'"');
-        let (mut at, mut unusual) = (0, 0);
-        loop {
-            let (units, left) = (chunk(text, at), len - at);
-            let bits = U::unusual(&units);
-            if left <= WIDTH {
-                self.block(&units, left);
-                self.byte(b'"');
-                return unusual | bits & ((1 << left) - 1) == 0;
-            }
-            unusual |= bits;
-            self.block(&units, WIDTH);
-            at += WIDTH;
-        }
-    }
-
     #[cold]
     pub(crate) fn escape(&mut self, c: char) {
         let byte = u32::from(c) as u8;
@@ -252,6 +232,28 @@ impl<U: Unit> JsonWriter<U> {
     pub fn zeros(&mut self, zeros: usize) {
         for _ in 0..zeros {
             self.byte(b'0');
+        }
+    }
+}
+
+impl JsonWriter<u16> {
+    /// Writes the first `len` units of a text between quotes. Returns false, and has written nothing of use, if one of
+    /// them needs another treatment ([`unusual`]).
+    #[inline]
+    pub(crate) fn usual_string(&mut self, text: &[u16], len: usize) -> bool {
+        self.byte(b'"');
+        let (mut at, mut seen) = (0, 0);
+        loop {
+            let (units, left) = (chunk(text, at), len - at);
+            let bits = unusual(&units);
+            if left <= WIDTH {
+                self.block(&units, left);
+                self.byte(b'"');
+                return seen | bits & ((1 << left) - 1) == 0;
+            }
+            seen |= bits;
+            self.block(&units, WIDTH);
+            at += WIDTH;
         }
     }
 }
