@@ -132,21 +132,18 @@ impl Decimal {
 }
 
 /// Exact sum of decimals, unless it needs more than 34 significant digits on its way: then it comes to no total.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Sum {
     terms: usize,
     /// Sum of the everyday terms, in millionths.
     millionths: i64,
-    /// Sum of the other terms.
-    rest: Rest,
+    /// Sum of the other terms, unless it needs too many digits.
+    rest: Option<Decimal>,
 }
 
-#[derive(Clone, Copy)]
-struct Rest(Option<Decimal>);
-
-impl Default for Rest {
-    fn default() -> Rest {
-        Rest(Some(Decimal::ZERO))
+impl Default for Sum {
+    fn default() -> Sum {
+        Sum { terms: 0, millionths: 0, rest: Some(Decimal::ZERO) }
     }
 }
 
@@ -161,7 +158,7 @@ impl Sum {
         self.terms += 1;
         match value.millionths().and_then(|value| self.millionths.checked_add(value)) {
             Some(sum) => self.millionths = sum,
-            None => self.rest = Rest(self.rest.0.and_then(|rest| rest.checked_add(value))),
+            None => self.rest = self.rest.and_then(|rest| rest.checked_add(value)),
         }
     }
 
@@ -182,7 +179,7 @@ impl Sum {
 
     fn value(&self) -> Option<Decimal> {
         let everyday = Decimal::scaled(self.millionths < 0, self.millionths.unsigned_abs(), -6);
-        self.rest.0?.checked_add(everyday)
+        self.rest?.checked_add(everyday)
     }
 }
 
