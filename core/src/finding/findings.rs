@@ -47,11 +47,6 @@ impl Findings {
         self.omitted = self.omitted.saturating_add(others.omitted);
     }
 
-    /// Returns an iterator that can change the listed findings.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Finding> {
-        self.listed.iter_mut()
-    }
-
     /// Removes and returns the last listed finding.
     pub fn pop(&mut self) -> Option<Finding> {
         self.listed.pop()
