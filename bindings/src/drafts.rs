@@ -30,11 +30,7 @@ macro_rules! draft {
                 validator: &mut billwire::wire::validate::Validator<'a>,
                 position: billwire::wire::validate::ObjectPosition,
             ) {
-                $(
-                    let (index, field) =
-                        const { <billwire::$model as billwire::wire::Model>::SCHEMA.field(stringify!($field)) };
-                    billwire::wire::model::Encode::encode(&self.$field, validator, position, index, field);
-                )+
+                $crate::drafts::draft!(@encode $model, self, validator, position, $($field)+);
                 $crate::drafts::encode_extra(self.extra.as_deref(), validator, position);
             }
         }
@@ -73,13 +69,16 @@ macro_rules! draft {
                 validator: &mut billwire::wire::validate::Validator<'a>,
                 position: billwire::wire::validate::ObjectPosition,
             ) {
-                $(
-                    let (index, field) =
-                        const { <billwire::$model as billwire::wire::Model>::SCHEMA.field(stringify!($field)) };
-                    billwire::wire::model::Encode::encode(&self.$field, validator, position, index, field);
-                )+
+                $crate::drafts::draft!(@encode $model, self, validator, position, $($field)+);
             }
         }
+    };
+    (@encode $model:ident, $draft:expr, $validator:ident, $position:ident, $($field:ident)+) => {
+        $(
+            let (index, field) =
+                const { <billwire::$model as billwire::wire::Model>::SCHEMA.field(stringify!($field)) };
+            billwire::wire::model::Encode::encode(&$draft.$field, $validator, $position, index, field);
+        )+
     };
 }
 pub(crate) use draft;
