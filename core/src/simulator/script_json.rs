@@ -2,14 +2,14 @@
 
 use crate::{
     error::Error,
-    finding::{Code, Finding, Findings},
+    finding::{Code, Finding, Findings, printable},
     simulator::{
         script::{AnswerFault, Script},
         service::Simulator,
         tree,
     },
+    wire::Json,
 };
-use crate::{finding::printable, wire::Json};
 
 /// The range of statuses that an HTTP client can report.
 const FINAL_STATUSES: std::ops::RangeInclusive<u16> = 200..=599;

@@ -1,7 +1,6 @@
 //! Deserializer over JSON of our own reader. Its errors have a path and contain no value.
 
-use crate::finding::printable;
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Finding, printable};
 use crate::wire::{Json, Members};
 use serde::{
     Deserializer, de,

@@ -32,10 +32,12 @@ pub(crate) fn iso_4217_meant(text: &str) -> Option<&'static str> {
     const DOLLAR: [&str; 4] = ["dollar", "dollars", "ដុល្លារ", "$"];
     let text = text.trim();
     let is_any_of = |names: [&str; 4]| names.iter().any(|name| name.eq_ignore_ascii_case(text));
-    match () {
-        () if is_any_of(RIEL) => Some("KHR"),
-        () if is_any_of(DOLLAR) => Some("USD"),
-        () => iso_4217_in_any_case(text),
+    if is_any_of(RIEL) {
+        Some("KHR")
+    } else if is_any_of(DOLLAR) {
+        Some("USD")
+    } else {
+        iso_4217_in_any_case(text)
     }
 }
 
