@@ -51,7 +51,7 @@ enum Command {
         #[command(flatten)]
         chosen: Chosen,
     },
-    /// What CI runs: all suites and, with little input, all campaigns
+    /// Run as CI does: all suites and, with little input, all campaigns
     Ci,
     /// Build the guide, the reference and the playground into target/site
     Docs,

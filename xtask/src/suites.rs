@@ -84,7 +84,7 @@ const FAILED: &str = "FAILED";
 pub(crate) type Column = &'static [Suite];
 
 /// Runs the suites of which a word is in the name: those of the first columns from their beginning, and at once those of the second
-/// ones. Whoever is done first goes on with the last of the others.
+/// ones. A thread that is done goes on with the last suite of the other.
 pub(crate) fn run(
     project: &Project,
     columns: [&[Column]; 2],

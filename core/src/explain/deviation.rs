@@ -25,7 +25,7 @@ pub(crate) struct Deviation<'a> {
 /// Makes a hash from a key and a message.
 pub(crate) type Method = fn(&[u8], &[u8]) -> Vec<u8>;
 
-/// What separates two settings.
+/// Text between two settings.
 const SETTINGS: &str = "; ";
 
 /// Deviations of one step, the likeliest first. A place is empty where a deviation changes nothing for this bill.

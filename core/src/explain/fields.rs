@@ -265,7 +265,7 @@ fn url_encoded(text: &str, with: &str) -> String {
     if with == "+" { encoded.replace("%20", "+") } else { encoded.into_owned() }
 }
 
-/// What is no UTF-8 becomes U+FFFD.
+/// Bytes that are no UTF-8 become U+FFFD.
 fn url_decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes::url_decoded(text.as_bytes())).into_owned()
 }

@@ -46,7 +46,7 @@ const REMOVED: &str = "the key has lost this text";
 const HASHED: &str = "the key is hashed first: it is used as it is";
 const ENCODING: &str = "the key is in this encoding, not UTF-8";
 
-/// What programs do to the key.
+/// The changes that programs make to the key.
 pub(crate) fn keys<'a>(bill: &Bill<'_>) -> Table<'a> {
     let bytes = bill.key.bytes.as_slice();
     let Ok(key) = core::str::from_utf8(bytes) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a key and a message become, and the text of the finished hash.
+//! The hash of a key and a message, and its text.
 
 use super::deviation::{Method, Step, Table, row, table};
 use crate::signing::{Algorithm, digest, mac};

@@ -39,7 +39,7 @@ pub(crate) fn causes(bill: &Bill<'_>, candidates: &Candidates, limit: usize, obs
     (causes.flatten().collect(), attempts.tried())
 }
 
-/// What programs do, step by step.
+/// The changes that programs make, step by step.
 pub(crate) fn steps<'a>(bill: &'a Bill<'a>, candidates: &Candidates) -> [Table<'a>; 9] {
     [
         date::zones(bill, candidates),

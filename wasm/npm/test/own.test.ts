@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<string, unknown>> = {
 const PAYLOAD = ["tran_id", "tran_no", "bank_code", "bank_ref", "status", "tran_amount", "currency", "identity_code"];
 const ERROR = ["kind", "code", "message", "violations", "violationsOmitted", "operation", "responseCode", "messageEn", "messageKh", "httpStatus", "response"];
 
-/** What a call of each kind answers, as text. */
+/** The results of a call of each kind, as text. */
 function everything(more: object): string {
   const by = biller({ profile: PROFILE, codeShapes: { ref_id: { length: 8 } } });
   const body = '{"bank_ref":"B-1","new":[{}],"customers":[{"bill_no":"B"}]}';
