@@ -3,6 +3,7 @@
 //! The six signed fields are joined without separators (section 5.3), so amount 100 with customer `0C` signs like
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule out such parses.
 
+use crate::settings::settings;
 use crate::wire::Settings;
 use crate::wire::decimal::LARGEST_INTEGER;
 use crate::{finding::Code, values::is_iso_4217};
@@ -12,35 +13,41 @@ use chrono::NaiveDate;
 /// Digits of the largest amount.
 const MOST_DIGITS: usize = 16;
 
-/// Shapes of a merchant's codes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
-#[non_exhaustive]
-pub struct CodeShapes {
-    /// The shape of `ref_id`.
-    pub ref_id: Option<CodeShape>,
-    /// The shape of `customer_sync_code`.
-    pub customer_sync_code: Option<CodeShape>,
-    /// The shape of `settlement_to`.
-    pub settlement_to: Option<CodeShape>,
+settings! {
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+    mod code_shapes {
+        /// Shapes of a merchant's codes.
+        pub struct CodeShapes {
+            /// The shape of `ref_id`.
+            pub ref_id: Option<CodeShape>,
+            /// The shape of `customer_sync_code`.
+            pub customer_sync_code: Option<CodeShape>,
+            /// The shape of `settlement_to`.
+            pub settlement_to: Option<CodeShape>,
+        }
+    }
 }
 
-/// Shape of a code. Every given part has to hold.
-///
-/// ```
-/// use billwire::CodeShape;
-/// let invoice = CodeShape::builder().pattern("INV-####").build();
-/// assert!(invoice.fits("INV-0017") && !invoice.fits("INV-17"));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
-#[builder(on(String, into))]
-#[non_exhaustive]
-pub struct CodeShape {
-    /// How it begins.
-    pub prefix: Option<String>,
-    /// How many characters it has.
-    pub length: Option<usize>,
-    /// Character by character: `#` is a digit, `@` an ASCII letter, `?` anything, all else itself.
-    pub pattern: Option<String>,
+settings! {
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+    #[builder(on(String, into))]
+    mod code_shape {
+        /// Shape of a code. Every given part has to hold.
+        ///
+        /// ```
+        /// use billwire::CodeShape;
+        /// let invoice = CodeShape::builder().pattern("INV-####").build();
+        /// assert!(invoice.fits("INV-0017") && !invoice.fits("INV-17"));
+        /// ```
+        pub struct CodeShape {
+            /// How it begins.
+            pub prefix: Option<String>,
+            /// How many characters it has.
+            pub length: Option<usize>,
+            /// Character by character: `#` is a digit, `@` an ASCII letter, `?` anything, all else itself.
+            pub pattern: Option<String>,
+        }
+    }
 }
 
 impl CodeShape {

@@ -86,7 +86,7 @@ pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) 
         (Sent::No, Effect::Changes) => NextStep::SendAgain,
         _ => operation.when_unsure(context),
     };
-    Error::Undetermined(Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)))
+    Error::Undetermined { details: Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)) }
 }
 
 /// Returns the error for a call of an operation without a shape that brought no answer.
@@ -97,7 +97,7 @@ pub(crate) fn no_untyped_answer(operation: OperationName, sent: Sent) -> Error {
         (Sent::No, Effect::Reads) => NextStep::VerifyAgain,
         _ => NextStep::AskService,
     };
-    Error::Undetermined(Box::new(ErrorDetails::new(operation, Code::NoAnswer, next_step)))
+    Error::Undetermined { details: Box::new(ErrorDetails::new(operation, Code::NoAnswer, next_step)) }
 }
 
 /// Judges an answer by its status and its code; one that is a success is `read`.
@@ -117,7 +117,7 @@ fn judge(
             operation: operation.name,
             code,
             next_step,
-            http_status: Some(status),
+            http_status: Some(status.into()),
             response_code: envelope.and_then(|envelope| envelope.code.clone().map(ResponseCode::into_text)),
             message_en: envelope.and_then(|envelope| envelope.message.clone()),
             message_kh: envelope.and_then(Envelope::message_kh),
@@ -125,14 +125,16 @@ fn judge(
         })
     };
     let unsure = operation.when_unsure(context);
-    let undetermined = |code, next_step| Err(Error::Undetermined(details(code, next_step, None)));
+    let undetermined = |code, next_step| Err(Error::Undetermined { details: details(code, next_step, None) });
     let unreadable = |finding: Finding| {
         let next_step = operation.when_unreadable(finding.code, context);
-        Error::Unreadable(details(finding.code, next_step, Some(finding)))
+        Error::Unreadable { details: details(finding.code, next_step, Some(finding)) }
     };
     let may_say_not_found = context.profile.not_found_statuses.contains(&status);
     match (status, said) {
-        (200 | 400..=499, Said::Refusal) => Err(Error::Rejected(details(Code::Refused, NextStep::FixRequest, None))),
+        (200 | 400..=499, Said::Refusal) => {
+            Err(Error::Rejected { details: details(Code::Refused, NextStep::FixRequest, None) })
+        }
         (200, Said::Success) => read(body).map_err(unreadable),
         (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),

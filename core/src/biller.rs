@@ -1,5 +1,6 @@
 //! A biller or merchant with its settings: prepares calls, and decodes answers by operation.
 
+use crate::settings::settings;
 use crate::wire::{
     Draft, Model, SigningOffset,
     input::{DynamicValue, member},
@@ -33,33 +34,36 @@ use crate::{
 use bon::Builder;
 use std::{marker::PhantomData, sync::Arc};
 
-/// The settings of a [`Biller`].
-#[derive(Clone, Debug, Default, Builder)]
-#[builder(on(String, into))]
-#[non_exhaustive]
-pub struct BillerConfig {
-    /// The service's base address (section 4): `https`, a plain host, at most a path.
-    pub base_url: String,
-    /// For onboarding and settlement (section 5.1).
-    pub bearer: Option<BearerToken>,
-    /// For verification (section 5.2).
-    pub verification_token: Option<VerificationToken>,
-    /// For signing settlements (section 5.3).
-    pub hash_token: Option<HashToken>,
-    /// Allows `http` to exactly localhost, 127.0.0.1 and `[::1]`.
-    #[builder(default)]
-    pub allow_loopback_http: bool,
-    /// Turns warnings into violations.
-    #[builder(default)]
-    pub strict: bool,
-    /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed. `strict` needs all three.
-    #[builder(default)]
-    pub code_shapes: CodeShapes,
-    /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
-    pub max_lines: Option<usize>,
-    /// Settings for what the interface does not show.
-    #[builder(default)]
-    pub profile: WireProfile,
+settings! {
+    #[derive(Clone, Debug, Default, Builder)]
+    #[builder(on(String, into))]
+    mod biller_config {
+        /// The settings of a [`Biller`].
+        pub struct BillerConfig {
+            /// The service's base address (section 4): `https`, a plain host, at most a path.
+            pub base_url: String,
+            /// For onboarding and settlement (section 5.1).
+            pub bearer: Option<BearerToken>,
+            /// For verification (section 5.2).
+            pub verification_token: Option<VerificationToken>,
+            /// For signing settlements (section 5.3).
+            pub hash_token: Option<HashToken>,
+            /// Allows `http` to exactly localhost, 127.0.0.1 and `[::1]`.
+            #[builder(default)]
+            pub allow_loopback_http: bool,
+            /// Turns warnings into violations.
+            #[builder(default)]
+            pub strict: bool,
+            /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed. `strict` needs all three.
+            #[builder(default)]
+            pub code_shapes: CodeShapes,
+            /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
+            pub max_lines: Option<usize>,
+            /// Settings for what the interface does not show.
+            #[builder(default)]
+            pub profile: WireProfile,
+        }
+    }
 }
 
 impl Biller {

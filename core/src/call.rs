@@ -7,8 +7,7 @@ use crate::{
     context::Context,
     error::Error,
     finding::Finding,
-    http::Sent,
-    http::{Header, Method},
+    http::{Header, HttpRequest, Method, Sent},
     operation::Operation,
 };
 use std::{fmt, marker::PhantomData, sync::Arc};
@@ -36,6 +35,17 @@ impl<O: Operation> Call<O> {
     /// Returns the operation that is called.
     pub fn operation(&self) -> OperationName {
         O::NAME
+    }
+
+    /// Returns the request as a value of its own.
+    #[must_use]
+    pub fn request(&self) -> HttpRequest {
+        HttpRequest {
+            method: self.method,
+            url: self.url.clone(),
+            headers: self.headers.clone(),
+            body: Some(self.body.as_str().into()),
+        }
     }
 
     /// Decodes the answer.

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Authentication of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum Authentication {
     /// `Authorization: Bearer …` (section 5.1).
@@ -18,6 +19,7 @@ macro_rules! catalogue {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         #[non_exhaustive]
         pub enum OperationName { $( $(#[doc = $doc])+ $name ),+ }
 
@@ -69,6 +71,7 @@ pub enum Effect {
 
 /// A group of operations (section 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum Group {
     /// The payment method group.

@@ -13,6 +13,7 @@ macro_rules! secrets {
             ///
             /// It never prints, and its memory is wiped when it is dropped.
             #[derive(Clone)]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Object), uniffi::export(Debug))]
             pub struct $name(Zeroizing<String>);
 
             impl $name {
@@ -23,6 +24,16 @@ macro_rules! secrets {
 
                 pub(crate) fn expose(&self) -> &str {
                     &self.0
+                }
+            }
+
+            #[cfg(feature = "uniffi")]
+            #[uniffi::export]
+            impl $name {
+                /// Takes ownership of the secret. The configuration that receives it validates it.
+                #[uniffi::constructor(name = "new")]
+                fn of_text(secret: String) -> $name {
+                    $name::new(secret)
                 }
             }
 

@@ -1,5 +1,6 @@
 //! Drafts without credentials: an app validates a bill that its server signs, and passes it on as JSON.
 
+use crate::settings::settings;
 use crate::wire::{
     Draft, FromValues, Json,
     draft::to_json,
@@ -20,22 +21,26 @@ use crate::{
 };
 use bon::Builder;
 
-/// Settings by which a draft is validated. Use those of the biller that prepares the request later.
-#[derive(Clone, Debug, Default, Builder)]
-#[non_exhaustive]
-pub struct DraftSettings {
-    /// Settings for what the interface does not show.
-    #[builder(default)]
-    pub profile: WireProfile,
-    /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed.
-    #[builder(default)]
-    pub code_shapes: CodeShapes,
-    /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
-    pub max_lines: Option<usize>,
+settings! {
+    #[derive(Clone, Debug, Default, Builder)]
+    mod draft_settings {
+        /// Settings by which a draft is validated. Use those of the biller that prepares the request later.
+        pub struct DraftSettings {
+            /// Settings for what the interface does not show.
+            #[builder(default)]
+            pub profile: WireProfile,
+            /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed.
+            #[builder(default)]
+            pub code_shapes: CodeShapes,
+            /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
+            pub max_lines: Option<usize>,
+        }
+    }
 }
 
 /// Findings about a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[must_use = "the violations are in it"]
 #[non_exhaustive]
 pub struct Validation {

@@ -3,15 +3,16 @@
 use crate::wire::model::Hidden;
 use crate::{
     catalogue::OperationName,
-    finding::{Code, Finding, Findings, printable},
-    http::Reply,
+    finding::{self, Code, Finding, Findings, printable},
+    http::{HttpStatus, Reply},
 };
 use std::fmt;
 
 /// The one error. Its variants are the kinds of [`Error::kind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Error), uniffi::export(Display))]
 #[non_exhaustive]
-pub enum Error {
+pub enum BillwireError {
     /// The request breaks a rule; nothing was sent.
     InvalidRequest {
         /// The operation that was prepared.
@@ -32,11 +33,20 @@ pub enum Error {
         credential: Code,
     },
     /// The service refused, by a code that the profile lists as a refusal.
-    Rejected(Box<ErrorDetails>),
+    Rejected {
+        /// Everything known about the answer.
+        details: Box<ErrorDetails>,
+    },
     /// Nothing is known about what happened, or its meaning is not shown.
-    Undetermined(Box<ErrorDetails>),
+    Undetermined {
+        /// Everything known about the answer, or about the lack of one.
+        details: Box<ErrorDetails>,
+    },
     /// HTTP 200 with a body that is not of the operation's shape.
-    Unreadable(Box<ErrorDetails>),
+    Unreadable {
+        /// Everything known about the answer.
+        details: Box<ErrorDetails>,
+    },
     /// A webhook did not show an expected token (section 5.4).
     Unauthenticated {
         /// `missing_token`, `duplicate_token` or `wrong_token`.
@@ -55,8 +65,12 @@ pub enum Error {
     Internal,
 }
 
+/// The one error, as programs in Rust name it.
+pub type Error = BillwireError;
+
 /// An answer that is no success, or the lack of one.
 #[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug))]
 #[non_exhaustive]
 pub struct ErrorDetails {
     /// The operation that was called.
@@ -66,7 +80,7 @@ pub struct ErrorDetails {
     /// Next step.
     pub next_step: NextStep,
     /// The HTTP status, if there was an answer.
-    pub http_status: Option<u16>,
+    pub http_status: Option<HttpStatus>,
     /// The service's own code, if the body carries one.
     pub response_code: Option<String>,
     /// The service's own message, in English. Untrusted text.
@@ -79,6 +93,7 @@ pub struct ErrorDetails {
 
 /// Next step after an error, or after a settlement that may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum NextStep {
     /// Correct the request or the settings, and send anew.
@@ -142,22 +157,9 @@ impl NextStep {
     }
 }
 
-impl Error {
-    /// The name of the variant, such as `invalid_request`.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Error::InvalidRequest { .. } => "invalid_request",
-            Error::InvalidConfig { .. } => "invalid_config",
-            Error::MissingCredential { .. } => "missing_credential",
-            Error::Rejected(_) => "rejected",
-            Error::Undetermined(_) => "undetermined",
-            Error::Unreadable(_) => "unreadable",
-            Error::Unauthenticated { .. } => "unauthenticated",
-            Error::InvalidWebhook { .. } => "invalid_webhook",
-            Error::Internal => "internal",
-        }
-    }
-
+// Other languages ask an error the same.
+#[cfg_attr(feature = "uniffi", uniffi::export)]
+impl BillwireError {
     /// The code of the error; of its first violation, if it has several.
     pub fn code(&self) -> Code {
         match self {
@@ -165,21 +167,11 @@ impl Error {
                 violations.first().map_or(Code::Internal, |violation| violation.code)
             }
             Error::MissingCredential { credential: code, .. } | Error::Unauthenticated { code, .. } => *code,
-            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.code,
+            Error::Rejected { details } | Error::Undetermined { details } | Error::Unreadable { details } => {
+                details.code
+            }
             Error::InvalidWebhook { finding, .. } => finding.code,
             Error::Internal => Code::Internal,
-        }
-    }
-
-    /// All that is wrong, each with its path; of more than [`Findings::MAX_LISTED`] the first.
-    pub fn violations(&self) -> &[Finding] {
-        match self {
-            Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations,
-            Error::InvalidWebhook { finding, .. } => std::slice::from_ref(finding),
-            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => {
-                answer.finding.as_slice()
-            }
-            Error::MissingCredential { .. } | Error::Unauthenticated { .. } | Error::Internal => &[],
         }
     }
 
@@ -200,10 +192,53 @@ impl Error {
         }
     }
 
+    /// Returns the next step.
+    pub fn next_step(&self) -> NextStep {
+        match self {
+            Error::InvalidRequest { .. } | Error::InvalidConfig { .. } => NextStep::FixRequest,
+            Error::MissingCredential { .. } | Error::Unauthenticated { .. } => NextStep::FixCredentials,
+            Error::Rejected { details } | Error::Undetermined { details } | Error::Unreadable { details } => {
+                details.next_step
+            }
+            Error::InvalidWebhook { .. } | Error::Internal => NextStep::AskService,
+        }
+    }
+}
+
+impl Error {
+    /// The name of the variant, such as `invalid_request`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Error::InvalidRequest { .. } => "invalid_request",
+            Error::InvalidConfig { .. } => "invalid_config",
+            Error::MissingCredential { .. } => "missing_credential",
+            Error::Rejected { .. } => "rejected",
+            Error::Undetermined { .. } => "undetermined",
+            Error::Unreadable { .. } => "unreadable",
+            Error::Unauthenticated { .. } => "unauthenticated",
+            Error::InvalidWebhook { .. } => "invalid_webhook",
+            Error::Internal => "internal",
+        }
+    }
+
+    /// All that is wrong, each with its path; of more than [`Findings::MAX_LISTED`] the first.
+    pub fn violations(&self) -> &[Finding] {
+        match self {
+            Error::InvalidRequest { violations, .. } | Error::InvalidConfig { violations } => violations,
+            Error::InvalidWebhook { finding, .. } => std::slice::from_ref(finding),
+            Error::Rejected { details } | Error::Undetermined { details } | Error::Unreadable { details } => {
+                details.finding.as_slice()
+            }
+            Error::MissingCredential { .. } | Error::Unauthenticated { .. } | Error::Internal => &[],
+        }
+    }
+
     /// The answer behind the error, if there was one to wait for.
     pub fn answer(&self) -> Option<&ErrorDetails> {
         match self {
-            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => Some(answer),
+            Error::Rejected { details } | Error::Undetermined { details } | Error::Unreadable { details } => {
+                Some(details)
+            }
             _ => None,
         }
     }
@@ -213,16 +248,6 @@ impl Error {
         match self {
             Error::Unauthenticated { response, .. } | Error::InvalidWebhook { response, .. } => Some(response),
             _ => None,
-        }
-    }
-
-    /// Returns the next step.
-    pub fn next_step(&self) -> NextStep {
-        match self {
-            Error::InvalidRequest { .. } | Error::InvalidConfig { .. } => NextStep::FixRequest,
-            Error::MissingCredential { .. } | Error::Unauthenticated { .. } => NextStep::FixCredentials,
-            Error::Rejected(answer) | Error::Undetermined(answer) | Error::Unreadable(answer) => answer.next_step,
-            Error::InvalidWebhook { .. } | Error::Internal => NextStep::AskService,
         }
     }
 
@@ -246,7 +271,7 @@ impl fmt::Display for Error {
             write!(f, "{operation}: ")?;
         }
         if let Some(status) = self.answer().and_then(|answer| answer.http_status) {
-            write!(f, "HTTP {}", usize::from(status))?;
+            write!(f, "HTTP {}", usize::from(status.as_u16()))?;
             if let Some(code) = self.answer().and_then(|answer| answer.response_code.as_deref()) {
                 let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
                 let quote = if !code.is_empty() && code.bytes().all(is_plain) { "" } else { "\"" };
@@ -257,12 +282,7 @@ impl fmt::Display for Error {
         match self.violations() {
             [] => write!(f, "{} ({})", self.code().explanation(), self.code())?,
             violations => {
-                for (index, violation) in violations.iter().enumerate() {
-                    write!(f, "{}{violation}", if index == 0 { "" } else { "; " })?;
-                }
-                if self.violations_omitted() > 0 {
-                    write!(f, "; and {} more", self.violations_omitted())?;
-                }
+                finding::list(f, violations, self.violations_omitted())?;
             }
         }
         write!(f, " [{}, next: {}]", self.kind(), self.next_step().as_str())

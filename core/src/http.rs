@@ -1,11 +1,11 @@
 //! Requests and responses as plain data: the host does the sending.
 
-use crate::wire::model::Hidden;
-use std::fmt;
-use zeroize::Zeroize;
+use crate::wire::{Sensitive, model::Hidden};
+use std::{borrow::Cow, fmt};
 
 /// The methods that the interface names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Display))]
 pub enum Method {
     /// `GET`.
     Get,
@@ -29,62 +29,114 @@ impl fmt::Display for Method {
     }
 }
 
-/// A header of a request. One that carries a secret does not print it.
+/// HTTP status of an answer or of a response.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+pub struct HttpStatus(u16);
+
+impl HttpStatus {
+    /// Returns the status as a number.
+    pub const fn as_u16(self) -> u16 {
+        self.0
+    }
+}
+
+impl From<u16> for HttpStatus {
+    fn from(status: u16) -> HttpStatus {
+        HttpStatus(status)
+    }
+}
+
+impl From<HttpStatus> for u16 {
+    fn from(status: HttpStatus) -> u16 {
+        status.0
+    }
+}
+
+impl PartialEq<u16> for HttpStatus {
+    fn eq(&self, status: &u16) -> bool {
+        self.0 == *status
+    }
+}
+
+impl fmt::Debug for HttpStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for HttpStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Request to send once, as it is. Do not follow redirects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug))]
+pub struct HttpRequest {
+    /// HTTP method.
+    pub method: Method,
+    /// The whole address.
+    pub url: String,
+    /// The headers. Those with credentials do not print.
+    pub headers: Vec<Header>,
+    /// The body, JSON: the exact text that was signed. A request by `GET` has none.
+    pub body: Option<Sensitive>,
+}
+
+/// Header of a request. One that carries a secret does not print it.
 #[derive(Clone, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug))]
 pub struct Header {
     /// The name.
-    pub name: &'static str,
-    /// The value.
-    pub value: String,
+    pub name: Cow<'static, str>,
+    /// The value. It is erased with the header.
+    pub value: Sensitive,
     /// Whether the value is a secret.
+    #[cfg_attr(feature = "uniffi", uniffi(default = true))]
     pub secret: bool,
 }
 
 impl Header {
     pub(crate) fn plain(name: &'static str, value: &str) -> Header {
-        Header { name, value: value.into(), secret: false }
+        Header { name: name.into(), value: value.into(), secret: false }
     }
 
     pub(crate) fn secret(name: &'static str, value: String) -> Header {
-        Header { name, value, secret: true }
-    }
-}
-
-/// A secret that was handed over in a header is wiped with it.
-impl Drop for Header {
-    fn drop(&mut self) {
-        if self.secret {
-            self.value.zeroize();
-        }
+        Header { name: name.into(), value: value.into(), secret: true }
     }
 }
 
 impl fmt::Debug for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = f.debug_tuple(self.name);
-        if self.secret { out.field(&Hidden) } else { out.field(&self.value) }.finish()
+        let mut out = f.debug_tuple(&self.name);
+        if self.secret { out.field(&Hidden) } else { out.field(&self.value.as_str()) }.finish()
     }
 }
 
 /// The response that the merchant gives to a webhook (section 2.8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[must_use = "the sender waits for the response"]
-#[non_exhaustive]
 pub struct Reply {
     /// The HTTP status.
-    pub status: u16,
+    pub status: HttpStatus,
     /// The headers: names and values.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
-    pub headers: Vec<(&'static str, &'static str)>,
+    pub headers: ReplyHeaders,
     /// The body, JSON.
-    pub body: &'static str,
+    pub body: Cow<'static, str>,
 }
+
+/// Headers of a [`Reply`]: names and values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplyHeaders(pub Vec<(Cow<'static, str>, Cow<'static, str>)>);
 
 impl Reply {
     pub(crate) fn json(status: u16, body: &'static str) -> Reply {
-        Reply { status, headers: vec![("Content-Type", "application/json")], body }
+        let headers = ReplyHeaders(vec![("Content-Type".into(), "application/json".into())]);
+        Reply { status: status.into(), headers, body: body.into() }
     }
 
     /// Returns the response to a webhook that contradicts your books: another amount, or another bill.
@@ -94,12 +146,15 @@ impl Reply {
 }
 
 #[cfg(feature = "serde")]
-fn as_map<S: serde::Serializer>(headers: &[(&'static str, &'static str)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(headers.iter().copied())
+impl serde::Serialize for ReplyHeaders {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 /// Whether a request that brought no answer may have reached the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Sent {
     /// It cannot have: no connection was made.
     No,

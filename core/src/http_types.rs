@@ -4,12 +4,13 @@ use crate::{
     call::Call,
     error::Error,
     flow::FlowRequest,
-    http::{Header, Method, Reply},
+    http::{HttpRequest, Method, Reply},
     operation::Operation,
     operations::UntypedCall,
     webhook::{WebhookEvent, WebhookReceiver},
 };
-use ::http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
+use ::http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
+use std::str::FromStr;
 
 impl<O: Operation> Call<O> {
     /// Returns the request to send once, as it is. Headers with credentials are marked as sensitive.
@@ -19,7 +20,7 @@ impl<O: Operation> Call<O> {
     /// # Errors
     /// An address that the crate `http` cannot hold, such as one of more than 65,534 bytes.
     pub fn to_http(&self) -> Result<Request<Vec<u8>>, ::http::Error> {
-        request(self.method, &self.url, &self.headers, self.body.as_bytes())
+        self.request().to_http()
     }
 
     /// Decodes an answer, as [`decode`](Call::decode) does.
@@ -31,13 +32,29 @@ impl<O: Operation> Call<O> {
     }
 }
 
+impl HttpRequest {
+    /// Returns the request to send once, as it is, like [`Call::to_http`].
+    ///
+    /// # Errors
+    /// The errors of [`Call::to_http`].
+    pub fn to_http(&self) -> Result<Request<Vec<u8>>, ::http::Error> {
+        let mut builder = Request::builder().method(self.method).uri(&self.url);
+        for header in &self.headers {
+            let mut value = HeaderValue::from_str(header.value.as_str())?;
+            value.set_sensitive(header.secret);
+            builder = builder.header(&*header.name, value);
+        }
+        builder.body(self.body.as_ref().map_or_else(Vec::new, |body| body.as_str().into()))
+    }
+}
+
 impl FlowRequest {
     /// Returns the request to send once, as it is, like [`Call::to_http`].
     ///
     /// # Errors
     /// The errors of [`Call::to_http`].
     pub fn to_http(&self) -> Result<Request<Vec<u8>>, ::http::Error> {
-        request(self.method, &self.url, &self.headers, self.body.as_bytes())
+        self.http.to_http()
     }
 }
 
@@ -47,7 +64,7 @@ impl UntypedCall {
     /// # Errors
     /// The errors of [`Call::to_http`].
     pub fn to_http(&self) -> Result<Request<Vec<u8>>, ::http::Error> {
-        request(self.method, &self.url, &self.headers, self.body.as_deref().unwrap_or_default().as_bytes())
+        self.request().to_http()
     }
 }
 
@@ -65,10 +82,12 @@ impl WebhookReceiver {
 /// The response to give, for a server whose types are those of the crate `http`.
 impl From<Reply> for Response<String> {
     fn from(reply: Reply) -> Response<String> {
-        let mut response = Response::new(reply.body.to_owned());
-        *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        for (name, value) in reply.headers {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        let mut response = Response::new(reply.body.into_owned());
+        *response.status_mut() = StatusCode::from_u16(reply.status.into()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        for (name, value) in &reply.headers.0 {
+            if let (Ok(name), Ok(value)) = (HeaderName::from_str(name), HeaderValue::from_str(value)) {
+                response.headers_mut().insert(name, value);
+            }
         }
         response
     }
@@ -81,16 +100,6 @@ impl From<Method> for ::http::Method {
             Method::Post => ::http::Method::POST,
         }
     }
-}
-
-fn request(method: Method, url: &str, headers: &[Header], body: &[u8]) -> Result<Request<Vec<u8>>, ::http::Error> {
-    let mut builder = Request::builder().method(method).uri(url);
-    for header in headers {
-        let mut value = HeaderValue::from_str(&header.value)?;
-        value.set_sensitive(header.secret);
-        builder = builder.header(header.name, value);
-    }
-    builder.body(body.to_vec())
 }
 
 #[cfg(test)]
@@ -116,7 +125,7 @@ mod tests {
         assert_eq!(request.body(), call.body.as_bytes());
         assert_eq!(request.headers().len(), call.headers.len());
         for header in &call.headers {
-            let value = request.headers().get(header.name).unwrap();
+            let value = request.headers().get(&*header.name).unwrap();
             assert_eq!((value.to_str().unwrap(), value.is_sensitive()), (header.value.as_str(), header.secret));
         }
         assert!(!format!("{:?}", request.headers()).contains("a-secret"));
@@ -181,6 +190,6 @@ mod tests {
             );
         }
         let response = Response::from(event.acknowledge());
-        assert_eq!((response.status().as_u16(), response.body().as_str()), (200, event.acknowledge().body));
+        assert_eq!((response.status().as_u16(), response.body().as_str()), (200, &*event.acknowledge().body));
     }
 }

@@ -44,7 +44,7 @@
 //! # fn verify(_: &Call<Verification>) -> (u16, Vec<u8>) { (503, Vec::new()) }
 //! let (status, answer) = verify(&confirmation.call);
 //! match confirmation.decide(status, &answer) {
-//!     Ok(Verdict::Confirmed(confirmed)) => println!("claim {}", confirmed.claim_key()),
+//!     Ok(Verdict::Confirmed { confirmed }) => println!("claim {}", confirmed.claim_key()),
 //!     Ok(verdict) => println!("not what was billed: {verdict:?}"),
 //!     Err(error) => println!("not known yet: {:?}", error.next_step()),
 //! }
@@ -77,6 +77,8 @@ mod credit;
 mod draft;
 mod error;
 mod explain;
+#[cfg(feature = "uniffi")]
+mod ffi;
 mod finding;
 mod flow;
 mod http;
@@ -84,6 +86,7 @@ mod models;
 mod operation;
 mod operations;
 mod profile;
+mod settings;
 mod settlement;
 mod signing;
 mod validated;
@@ -104,14 +107,14 @@ pub use draft::{
     DraftSettings, Validation, draft_from_json, draft_from_json_as, draft_to_json, draft_value_to_json, validate_draft,
     validate_draft_value,
 };
-pub use error::{Error, ErrorDetails, NextStep};
+pub use error::{BillwireError, Error, ErrorDetails, NextStep};
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature, explain_value,
 };
 pub use finding::{Code, Finding, Findings};
 pub use flow::FlowRequest;
-pub use http::{Header, Method, Reply, Sent};
+pub use http::{Header, HttpRequest, HttpStatus, Method, Reply, ReplyHeaders, Sent};
 pub use models::*;
 pub use operation::Operation;
 pub use operations::*;
@@ -130,7 +133,7 @@ pub use webhook::{
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
 pub use wire::{
-    Decimal, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Sensitive, Settings,
+    Decimal, Given, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Sensitive, Settings,
     SigningOffset,
 };
 
@@ -144,3 +147,6 @@ pub use runner::{CreditRuntime, FlowRuntime, HttpAnswer, SettlementRun, Settleme
 
 #[cfg(feature = "simulator")]
 pub mod simulator;
+
+#[cfg(feature = "uniffi")]
+uniffi::setup_scaffolding!("billwire");

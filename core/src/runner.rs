@@ -63,9 +63,9 @@ pub struct StoredRecord<'a> {
     /// JSON text without secrets, of a few hundred bytes.
     pub record: &'a str,
     /// Revision of this record.
-    pub revision: u64,
+    pub revision: i64,
     /// Revision that the stored record must have; 0 if none is stored.
-    pub previous: u64,
+    pub previous: i64,
 }
 
 /// An answer of the service.
@@ -109,7 +109,7 @@ impl SettlementFlow {
                         false => self.not_saved(revision)?,
                     }
                 }
-                SettlementStep::Send(request) => match runtime.send(&request).await {
+                SettlementStep::Send { request } => match runtime.send(&request).await {
                     Ok(HttpAnswer { status, body, retry_after_ms }) => {
                         self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
                     }
@@ -122,7 +122,7 @@ impl SettlementFlow {
                     }
                     runtime.wait(until).await;
                 }
-                SettlementStep::Finished(ending) => return Ok(SettlementRun::Ended(ending)),
+                SettlementStep::Finished { ending } => return Ok(SettlementRun::Ended(ending)),
                 SettlementStep::TakenOver => return Ok(SettlementRun::TakenOver),
             }
         }
@@ -138,13 +138,13 @@ impl CreditFlow {
         loop {
             let now = runtime.now();
             match self.step(now, runtime.random())? {
-                CreditStep::Send(request) => match runtime.send(&request).await {
+                CreditStep::Send { request } => match runtime.send(&request).await {
                     Ok(HttpAnswer { status, body, retry_after_ms }) => {
                         self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
                     }
                     Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
                 },
-                CreditStep::Credit(confirmed) => self.claimed(runtime.credit(&confirmed).await?)?,
+                CreditStep::Credit { confirmed } => self.claimed(runtime.credit(&confirmed).await?)?,
                 CreditStep::Wait { until, .. } => runtime.wait(until).await,
                 CreditStep::Finished { ending, reply } => return Ok((ending, reply)),
             }

@@ -89,7 +89,7 @@ fn receive(
     credits: &mut HashMap<String, String>,
     webhook: &DueWebhook,
 ) -> Result<Reply, Error> {
-    let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
+    let headers = webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()));
     let event = receiver.receive(headers, webhook.body.as_bytes())?; // checks the token, then parses the raw body
     let billed = Expectation::builder()
         .identity_code(&bill.ref_id)
@@ -99,7 +99,7 @@ fn receive(
     let confirmation = event.confirm(biller, billed.build())?;
     let (status, body) = send(service, &confirmation.call)?;
     match confirmation.decide(status, &body)? {
-        Verdict::Confirmed(payment) => {
+        Verdict::Confirmed { confirmed: payment } => {
             credits.insert(payment.claim_key().into(), bill.ref_id.clone()); // the second webhook has the same key
             Ok(event.acknowledge())
         }

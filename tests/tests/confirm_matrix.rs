@@ -163,8 +163,8 @@ fn only_the_verification_confirms() {
             let confirmation = event.confirm(&billers[usize::from(cell.totals)], expectation()).unwrap();
             let verdict = confirmation.decide(200, cell.answer().to_string().as_bytes());
             let claim_key = match &verdict {
-                Ok(Verdict::Confirmed(confirmed)) => Some(confirmed.claim_key().to_owned()),
-                Ok(Verdict::Pending(_)) => {
+                Ok(Verdict::Confirmed { confirmed }) => Some(confirmed.claim_key().to_owned()),
+                Ok(Verdict::Pending { .. }) => {
                     assert!(cell.status == "pending" && cell.code == Some("SUCCESS"), "{cell:?}");
                     None
                 }
@@ -207,7 +207,7 @@ fn one_transaction_pays_one_bill() {
     let claims = [paid, Cell { event_tran_id: None, ..paid }, Cell { event_status: None, ..paid }].map(|cell| {
         let confirmation = cell.event(&receivers).unwrap().confirm(&biller, expectation()).unwrap();
         match confirmation.decide(200, cell.answer().to_string().as_bytes()).unwrap() {
-            Verdict::Confirmed(confirmed) => claimed.insert(confirmed.claim_key().to_owned()),
+            Verdict::Confirmed { confirmed } => claimed.insert(confirmed.claim_key().to_owned()),
             verdict => panic!("{verdict:?}"),
         }
     });

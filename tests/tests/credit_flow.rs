@@ -79,7 +79,7 @@ fn step(flow: &mut CreditFlow, now: i64) -> CreditStep {
 }
 
 fn request(flow: &mut CreditFlow, now: i64) -> FlowRequest {
-    let CreditStep::Send(request) = step(flow, now) else { panic!("nothing to send") };
+    let CreditStep::Send { request } = step(flow, now) else { panic!("nothing to send") };
     request
 }
 
@@ -104,7 +104,7 @@ fn ending<'a>(
 ) -> (&'static str, Option<String>, Option<u16>) {
     let mut flow = start(event, claim_keys);
     verify(&mut flow, body);
-    if let CreditStep::Credit(_) = step(&mut flow, 5) {
+    if let CreditStep::Credit { .. } = step(&mut flow, 5) {
         flow.claimed(Claim::Credited).unwrap();
     }
     finished(&mut flow, 5)
@@ -122,7 +122,7 @@ fn code(result: Result<(), Error>) -> Code {
 fn credits_a_confirmed_payment() {
     let mut flow = start(&event(&success("T-1")), UNPAID);
     verify(&mut flow, &transaction("T-1", 40_000));
-    let CreditStep::Credit(confirmed) = step(&mut flow, 1) else { panic!("nothing to credit") };
+    let CreditStep::Credit { confirmed } = step(&mut flow, 1) else { panic!("nothing to credit") };
     assert_eq!((confirmed.claim_key(), confirmed.amount()), ("T-1", 40_000.into()));
     flow.claimed(Claim::Credited).unwrap();
     assert_eq!(finished(&mut flow, 1), told("credited", "T-1", 200));
@@ -223,7 +223,7 @@ fn an_account_takes_any_amount_in_its_range() {
     ] {
         let mut flow = CreditFlow::of_event(&biller(), &event, &account, UNPAID, POLICY, at(0)).unwrap();
         verify(&mut flow, &paid(amount));
-        if let CreditStep::Credit(confirmed) = step(&mut flow, 0) {
+        if let CreditStep::Credit { confirmed } = step(&mut flow, 0) {
             assert_eq!(confirmed.amount(), amount.parse().unwrap());
             flow.claimed(Claim::Credited).unwrap();
         }
@@ -244,7 +244,7 @@ fn a_failure_that_a_person_mends_is_status_500() {
     let mut flow = start(&event(&success("T-1")), UNPAID);
     let request = request(&mut flow, 0);
     flow.answered(request.number, 401, b"", None, at(0)).unwrap();
-    let CreditStep::Finished { ending: CreditEnding::Unconfirmed(error), reply } = step(&mut flow, 0) else {
+    let CreditStep::Finished { ending: CreditEnding::Unconfirmed { error }, reply } = step(&mut flow, 0) else {
         panic!("not finished")
     };
     assert_eq!((error.next_step(), reply.unwrap().status), (NextStep::FixCredentials, 500));

@@ -107,7 +107,7 @@ fn confirms_against_a_callers_own_type() {
         )
     };
     let decided = |amount| confirmation.decide(200, found(amount).as_bytes()).unwrap();
-    assert!(matches!(decided("40000"), Verdict::Confirmed(_)));
+    assert!(matches!(decided("40000"), Verdict::Confirmed { .. }));
     assert!(matches!(decided("39999"), Verdict::Mismatch { .. }));
     fields.pop();
     let error = event.confirm_from(&biller(), &Record(fields)).unwrap_err();

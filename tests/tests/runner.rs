@@ -128,7 +128,7 @@ fn settlement() -> SettlementFlow {
 fn settles_a_bill_whose_answer_was_lost() {
     let mut runtime = Runtime { answers: [Err(Sent::Maybe), Ok(TRANSACTION)].into(), ..Runtime::default() };
     let ending = run(settlement().run(&mut runtime)).unwrap();
-    assert!(matches!(ending, SettlementRun::Ended(SettlementEnding::Settled(_))), "{ending:?}");
+    assert!(matches!(ending, SettlementRun::Ended(SettlementEnding::Settled { .. })), "{ending:?}");
     assert_eq!(runtime.log, ["save 1", "settle", "save 2", "wait 500", "verify", "save 3"]);
 }
 

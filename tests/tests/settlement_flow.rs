@@ -90,7 +90,7 @@ fn request(flow: &mut SettlementFlow, mut now: i64) -> (FlowRequest, i64) {
         match step(flow, now) {
             SettlementStep::Save { revision, .. } => flow.saved(revision).unwrap(),
             SettlementStep::Wait { until, .. } => now = until.unix_millis(),
-            SettlementStep::Send(request) => return (request, now),
+            SettlementStep::Send { request } => return (request, now),
             other => panic!("nothing to send: {other:?}"),
         }
     }
@@ -124,14 +124,14 @@ fn run(
         match step(flow, now) {
             SettlementStep::Save { revision, .. } => flow.saved(revision).unwrap(),
             SettlementStep::Wait { until, .. } => now = until.unix_millis(),
-            SettlementStep::Send(request) if request.operation == OperationName::Settlement => {
+            SettlementStep::Send { request } if request.operation == OperationName::Settlement => {
                 settlements += 1;
                 flow.answered(request.number, settlement.0, settlement.1.as_bytes(), None, at(now)).unwrap();
             }
-            SettlementStep::Send(request) => {
+            SettlementStep::Send { request } => {
                 flow.answered(request.number, 200, lookup(now).as_bytes(), None, at(now)).unwrap();
             }
-            SettlementStep::Finished(ending) => return (ending, settlements, now),
+            SettlementStep::Finished { ending } => return (ending, settlements, now),
             other => panic!("{other:?}"),
         }
     }
@@ -203,7 +203,7 @@ fn finishes_only_when_its_end_is_saved() {
     let (mut flow, _, number) = sent();
     flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
     assert!(save(&mut flow, 0).contains(r#""state":"settled""#));
-    let SettlementStep::Finished(SettlementEnding::Settled(SettlementProof::Answer(Some(_)))) = step(&mut flow, 0)
+    let SettlementStep::Finished { ending: SettlementEnding::Settled { proof: SettlementProof::Answer { response: Some(_) } } } = step(&mut flow, 0)
     else {
         panic!("not settled")
     };
@@ -257,7 +257,7 @@ fn a_lookup_shows_that_moved_nothing_was_wrong() {
     settle(&mut flow, 0, 429, "");
     look_up(&mut flow, 0, &transaction("success"));
     save(&mut flow, 10);
-    assert!(matches!(step(&mut flow, 10), SettlementStep::Finished(SettlementEnding::Settled(_))));
+    assert!(matches!(step(&mut flow, 10), SettlementStep::Finished { ending: SettlementEnding::Settled { .. } }));
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn another_transaction_of_the_bill_is_not_paid_beside() {
         let mut flow = start();
         let now = settle(&mut flow, 0, status, "");
         let (ending, settlements, _) = run(&mut flow.clone(), now, (200, SETTLED), |_| other.clone());
-        let SettlementEnding::Unclear(reason) = ending else { panic!("not unclear") };
+        let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
         assert_eq!((settlements, reason.code), (0, Code::OtherTransaction));
         // A single one may come from a proxy, and the record keeps the doubt.
         look_up(&mut flow, now, other);
@@ -295,7 +295,7 @@ fn looks_up_what_brought_no_answer() {
     assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(10), reason: WaitReason::LookUp });
     look_up(&mut flow, 10, &transaction("success"));
     assert!(save(&mut flow, 10).contains(r#""claim_key":"T-1""#));
-    let SettlementStep::Finished(SettlementEnding::Settled(proof)) = step(&mut flow, 10) else { panic!("not settled") };
+    let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&mut flow, 10) else { panic!("not settled") };
     assert_eq!((proof.as_str(), proof.claim_key()), ("verification", Some("T-1")));
 }
 
@@ -391,7 +391,7 @@ fn what_the_service_accepted_is_never_sent_again() {
             let (ending, settlements, _) = run(&mut flow, 0, (status, answer), |_| NOT_FOUND.into());
             assert_eq!(flow.evidence(), Evidence::Accepted, "{status} {answer}");
             assert_eq!((settlements, ending.as_str()), (1, "unclear"), "{status} {answer}");
-            let SettlementEnding::Unclear(reason) = ending else { panic!("{status} {answer}") };
+            let SettlementEnding::Unclear { reason } = ending else { panic!("{status} {answer}") };
             assert_eq!(reason.answer.unwrap().http_status, Some(status));
         }
     }
@@ -422,7 +422,7 @@ fn a_refusal_after_a_doubt_is_looked_up() {
         let found = |now| if now < late { NOT_FOUND.into() } else { transaction("success") };
         assert_eq!(run(&mut flow.clone(), now, (500, ""), found).0.as_str(), "settled", "{status}");
         let (ending, settlements, _) = run(&mut flow, now, (500, ""), |_| NOT_FOUND.into());
-        let SettlementEnding::Refused(reason) = ending else { panic!("{status}: not refused") };
+        let SettlementEnding::Refused { reason } = ending else { panic!("{status}: not refused") };
         assert_eq!(settlements, 0, "{status}");
         assert!(matches!(reason.next_step, NextStep::FixRequest | NextStep::FixCredentials), "{status}");
     }
@@ -432,7 +432,7 @@ fn a_refusal_after_a_doubt_is_looked_up() {
 fn an_answer_that_nobody_understands_is_not_repeated() {
     for answer in [r#"{"code":"318"}"#, r#"{"code":"000","message":"o"#] {
         let (ending, settlements, _) = run(&mut start(), 0, (200, answer), |_| NOT_FOUND.into());
-        let SettlementEnding::Unclear(reason) = ending else { panic!("not unclear") };
+        let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
         assert_eq!((settlements, reason.next_step), (1, NextStep::AskService));
         assert_eq!(reason.answer.unwrap().http_status, Some(200));
     }
@@ -470,7 +470,7 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
 fn a_declared_failure_is_looked_up_before_it_counts() {
     let failed = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"failed"}}}"#;
     let (ending, settlements, _) = run(&mut start(), 0, (200, failed), |_| NOT_FOUND.into());
-    let SettlementEnding::Refused(reason) = ending else { panic!("not refused") };
+    let SettlementEnding::Refused { reason } = ending else { panic!("not refused") };
     assert_eq!((settlements, reason.code), (1, Code::DeclaredFailed));
 }
 
@@ -563,7 +563,7 @@ fn an_attempt_that_is_stored_slowly_ends() {
     }
     let record = save(&mut flow, POLICY.deadline_ms as i64);
     assert!(record.contains(r#""code":"deadline_passed""#), "{record}");
-    assert!(matches!(step(&mut flow, 1_000), SettlementStep::Finished(SettlementEnding::Refused(_))));
+    assert!(matches!(step(&mut flow, 1_000), SettlementStep::Finished { ending: SettlementEnding::Refused { .. } }));
 }
 
 #[test]
@@ -648,7 +648,7 @@ fn a_bill_refused_after_a_doubt_reopens_with_lookups() {
                 flow.saved(revision).unwrap();
             }
             SettlementStep::Wait { until, .. } => time = until.unix_millis(),
-            SettlementStep::Send(request) => {
+            SettlementStep::Send { request } => {
                 let (status, body) =
                     if request.operation == OperationName::Settlement { (503, "") } else { (200, NOT_FOUND) };
                 flow.answered(request.number, status, body.as_bytes(), None, at(time)).unwrap();
@@ -751,9 +751,9 @@ fn a_refusal_keeps_its_reason_in_the_record() {
     let (mut flow, _, number) = sent();
     flow.answered(number, 400, br#"{"code":"E01","message":"m"}"#, None, at(0)).unwrap();
     let record = save(&mut flow, 0);
-    let SettlementStep::Finished(SettlementEnding::Refused(told)) = step(&mut flow, 0) else { panic!("not refused") };
+    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: told } } = step(&mut flow, 0) else { panic!("not refused") };
     assert_eq!((told.code, told.next_step), (Code::Refused, NextStep::FixRequest));
-    let SettlementStep::Finished(SettlementEnding::Refused(read)) = step(&mut resume(&record).unwrap(), 9) else {
+    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: read } } = step(&mut resume(&record).unwrap(), 9) else {
         panic!("not refused")
     };
     assert_eq!((read.code, read.next_step, &read.answer), (told.code, told.next_step, &told.answer));
@@ -764,7 +764,7 @@ fn a_refusal_keeps_its_reason_in_the_record() {
 #[test]
 fn refuses_when_its_attempts_are_used_up() {
     let (ending, settlements, _) = run(&mut start(), 0, (429, ""), |_| NOT_FOUND.into());
-    let SettlementEnding::Refused(reason) = ending else { panic!("not refused") };
+    let SettlementEnding::Refused { reason } = ending else { panic!("not refused") };
     assert_eq!((settlements, reason.code, reason.next_step), (2, Code::AttemptsUsedUp, NextStep::SendAgain));
     assert_eq!(reason.answer.unwrap().http_status, Some(429));
 }
@@ -772,7 +772,7 @@ fn refuses_when_its_attempts_are_used_up() {
 #[test]
 fn stays_unclear_when_no_lookup_tells_in_time() {
     let (ending, ..) = run(&mut in_doubt(), 0, (200, SETTLED), |_| transaction("pending"));
-    let SettlementEnding::Unclear(reason) = ending else { panic!("not unclear") };
+    let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
     assert_eq!((reason.code, reason.next_step), (Code::DeadlinePassed, NextStep::AskService));
     assert!(reason.lookup.is_some() && reason.answer.is_some());
 }
@@ -863,7 +863,7 @@ fn pauses_grow_and_depend_on_chance() {
 #[test]
 fn neither_a_record_nor_debug_holds_a_secret() {
     let (flow, record, _) = sent();
-    let SettlementStep::Send(request) = step(&mut resume(&record).unwrap(), 0) else { panic!("nothing to send") };
+    let SettlementStep::Send { request } = step(&mut resume(&record).unwrap(), 0) else { panic!("nothing to send") };
     for text in [record, format!("{flow:?}"), format!("{request:?}")] {
         assert!(SECRETS.iter().all(|secret| !text.contains(secret)), "{text}");
     }
@@ -883,9 +883,9 @@ fn reads_every_record_of_version_1() {
     for (name, expected) in kept {
         let next = match step(&mut resume(&kept_record(name)).unwrap(), 500) {
             SettlementStep::Save { .. } => "save".to_owned(),
-            SettlementStep::Send(_) => "send".to_owned(),
-            SettlementStep::Finished(SettlementEnding::Settled(proof)) => format!("settled by {}", proof.as_str()),
-            SettlementStep::Finished(ending) => ending.as_str().to_owned(),
+            SettlementStep::Send { .. } => "send".to_owned(),
+            SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } => format!("settled by {}", proof.as_str()),
+            SettlementStep::Finished { ending } => ending.as_str().to_owned(),
             other => format!("{other:?}"),
         };
         assert_eq!(next, expected, "{name}");

@@ -141,7 +141,7 @@ fn confirmations() {
             same("warnings", &places(&verdict.transaction().warnings()), &listed(case.get("warnings")))?;
         }
         match told {
-            Ok(Verdict::Confirmed(confirmed)) => {
+            Ok(Verdict::Confirmed { confirmed }) => {
                 same("claim_key", &json!(confirmed.claim_key()), case.get("claim_key"))
             }
             Ok(Verdict::Mismatch { mismatches, .. }) => same("mismatches", &json!(mismatches), case.get("mismatches")),

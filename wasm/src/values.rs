@@ -300,7 +300,7 @@ struct VerdictValue<'a> {
 
 impl<'a> From<&'a Verdict> for VerdictValue<'a> {
     fn from(verdict: &'a Verdict) -> VerdictValue<'a> {
-        let confirmed = if let Verdict::Confirmed(confirmed) = verdict { Some(confirmed) } else { None };
+        let confirmed = if let Verdict::Confirmed { confirmed } = verdict { Some(confirmed) } else { None };
         let mismatches = if let Verdict::Mismatch { mismatches, .. } = verdict { Some(&**mismatches) } else { None };
         VerdictValue {
             confirmed: confirmed.is_some(),

@@ -1,7 +1,7 @@
 //! The native library, and the sources over it for Kotlin and Swift.
 //!
 //! ```text
-//! target/bindings/LANGUAGE/source   the compiled sources: uniffi's, postprocessed by `xtask/bindgen`
+//! target/bindings/LANGUAGE          uniffi's sources
 //! target/ffi/libbillwire_ffi.so     the library that is shipped, stripped
 //! ```
 
@@ -12,7 +12,10 @@ use anyhow::Result;
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools::{self, WORKSPACE};
+use crate::{
+    files,
+    tools::{self, WORKSPACE},
+};
 
 const CRATE: &str = "billwire-ffi";
 
@@ -30,9 +33,10 @@ pub(crate) fn sources(project: &Project, language: &str) -> Result<PathBuf> {
         let bindgen = "billwire-bindgen";
         let generator =
             tools::compile(project, "debug/billwire-bindgen", &[&WORKSPACE[..], &["--bin", bindgen]].concat())?;
+        files::remove(&folder)?;
         let run = Run::new(generator).args([language]).args([&library, &folder]).dir(project.path(""));
         run.logged(project.log(format!("bindgen-{language}")))?;
-        Ok(folder.join("source"))
+        Ok(folder)
     })
 }
 

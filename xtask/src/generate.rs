@@ -1,4 +1,4 @@
-//! Sources that generators in the workspace write from the models: made anew, or compared with the checked-in ones.
+//! Sources that the generator of wasm/examples writes from the models: made anew, or compared with the checked-in ones.
 
 use std::fs;
 
@@ -9,20 +9,16 @@ use crate::process::Run;
 use crate::project::Project;
 use crate::tools::{self, WORKSPACE};
 
-/// Runs the generators into a fresh folder: each writes its files to the paths that they have in the working copy
+/// Runs the generator into a fresh folder: it writes its files to the paths that they have in the working copy
 /// (`wasm/npm/src/models.js` and so on). Copies those that differ, or fails if there are such.
 pub(crate) fn run(project: &Project, check: bool) -> Result<()> {
     let made = project.target("xtask/generated");
     files::remove(&made)?;
     fs::create_dir_all(&made)?;
     // With what the suite `rust` compiles; the example makes development dependencies count, as in tests.
-    for (kind, name, program) in [
-        ("--example", "generate", "debug/examples/generate"),
-        ("--bin", "billwire-ffi-generate", "debug/billwire-ffi-generate"),
-    ] {
-        let generator = tools::compile(project, program, &[&WORKSPACE[..], &[kind, name]].concat());
-        Run::new(generator?).args([&made]).dir(project.path("")).logged(project.log("generate"))?;
-    }
+    let example = [&WORKSPACE[..], &["--example", "generate"]].concat();
+    let generator = tools::compile(project, "debug/examples/generate", &example)?;
+    Run::new(generator).args([&made]).dir(project.path("")).logged(project.log("generate"))?;
     let names = files::below(&made)?;
     ensure!(!names.is_empty(), "the generator wrote no file");
     for name in names {

@@ -17,6 +17,7 @@ use crate::{
     operation::Operation,
     webhook::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict, WebhookEvent},
 };
+use std::sync::Arc;
 
 /// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a time.
 ///
@@ -43,11 +44,11 @@ use crate::{
 /// let mut flow = CreditFlow::of_event(&biller, &event, &bill, claim_keys, CreditPolicy::default(), now())?;
 /// let reply = loop {
 ///     match flow.step(now(), 0.5)? {
-///         CreditStep::Send(request) => match send(&request) {
+///         CreditStep::Send { request } => match send(&request) {
 ///             Ok((status, body)) => flow.answered(request.number, status, &body, None, now())?,
 ///             Err(sent) => flow.no_answer(request.number, sent, None, now())?,
 ///         },
-///         CreditStep::Credit(confirmed) => flow.claimed(claim_and_credit(&confirmed))?,
+///         CreditStep::Credit { confirmed } => flow.claimed(claim_and_credit(&confirmed))?,
 ///         CreditStep::Wait { .. } => { /* sleep */ }
 ///         CreditStep::Finished { reply, .. } => break reply,
 ///     }
@@ -70,7 +71,7 @@ pub struct CreditFlow {
     next_pause: Option<NextPause>,
     pause: Option<Pause>,
     /// Verifications of this flow.
-    requests: u64,
+    requests: i64,
 }
 
 /// The next thing that the flow expects.
@@ -81,7 +82,7 @@ enum Turn {
     /// The verification brings an answer or none.
     Verifying,
     /// The transaction is claimed and the bill credited.
-    Crediting(Confirmed),
+    Crediting(Arc<Confirmed>),
     /// The flow has ended.
     Finished(CreditEnding),
 }
@@ -166,7 +167,7 @@ impl CreditFlow {
     pub fn step(&mut self, now: Instant, random: f64) -> Result<CreditStep, Error> {
         match &self.turn {
             Turn::Verifying => Err(out_of_turn()),
-            Turn::Crediting(confirmed) => Ok(CreditStep::Credit(confirmed.clone())),
+            Turn::Crediting(confirmed) => Ok(CreditStep::Credit { confirmed: confirmed.clone() }),
             Turn::Finished(ending) => Ok(self.finish(ending, now)),
             Turn::Verify => self.verify(now, random),
         }
@@ -178,7 +179,7 @@ impl CreditFlow {
     /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow does not wait for the request of this number.
     pub fn answered(
         &mut self,
-        number: u64,
+        number: i64,
         status: u16,
         body: &[u8],
         retry_after_ms: Option<u64>,
@@ -186,11 +187,11 @@ impl CreditFlow {
     ) -> Result<(), Error> {
         self.expect_answer(number)?;
         match self.confirmation()?.decide(status, body) {
-            Ok(Verdict::Confirmed(confirmed)) => self.confirmed(confirmed),
-            Ok(Verdict::Pending(transaction)) => {
-                self.again(NextStep::VerifyAgain, CreditEnding::Pending(transaction), retry_after_ms, now);
+            Ok(Verdict::Confirmed { confirmed }) => self.confirmed(confirmed),
+            Ok(Verdict::Pending { transaction }) => {
+                self.again(NextStep::VerifyAgain, CreditEnding::Pending { transaction }, retry_after_ms, now);
             }
-            Ok(Verdict::Failed(transaction)) => self.turn = Turn::Finished(self.failed(transaction)),
+            Ok(Verdict::Failed { transaction }) => self.turn = Turn::Finished(self.failed(transaction)),
             Ok(Verdict::Mismatch { mismatches, transaction }) => {
                 self.turn = Turn::Finished(CreditEnding::Mismatch { mismatches, transaction: Some(transaction) });
             }
@@ -206,7 +207,7 @@ impl CreditFlow {
     /// The errors of [`CreditFlow::answered`].
     pub fn no_answer(
         &mut self,
-        number: u64,
+        number: i64,
         sent: Sent,
         retry_after_ms: Option<u64>,
         now: Instant,
@@ -230,9 +231,9 @@ impl CreditFlow {
             self.claim_keys.push(confirmed.claim_key().to_owned());
         }
         self.turn = Turn::Finished(match claim {
-            Claim::Credited => CreditEnding::Credited(confirmed),
+            Claim::Credited => CreditEnding::Credited { confirmed },
             Claim::CreditedBefore => CreditEnding::CreditedBefore,
-            Claim::PaidOtherwise => CreditEnding::PaidTwice(confirmed),
+            Claim::PaidOtherwise => CreditEnding::PaidTwice { confirmed },
         });
         Ok(())
     }
@@ -263,26 +264,26 @@ impl CreditFlow {
         }
         self.pause = None;
         self.requests = self.requests.saturating_add(1);
-        let step = CreditStep::Send(FlowRequest::of(self.requests, &self.confirmation()?.call, None));
+        let step = CreditStep::Send { request: FlowRequest::of(self.requests, &self.confirmation()?.call, None) };
         self.turn = Turn::Verifying;
         Ok(step)
     }
 
-    fn confirmed(&mut self, confirmed: Confirmed) {
+    fn confirmed(&mut self, confirmed: Arc<Confirmed>) {
         self.turn = if self.has_paid(confirmed.transaction()) {
             Turn::Finished(CreditEnding::CreditedBefore)
         } else if self.claim_keys.is_empty() {
             Turn::Crediting(confirmed)
         } else {
-            Turn::Finished(CreditEnding::PaidTwice(confirmed))
+            Turn::Finished(CreditEnding::PaidTwice { confirmed })
         };
     }
 
     fn failed(&self, transaction: Box<Transaction>) -> CreditEnding {
         if self.has_paid(&transaction) {
-            CreditEnding::Reversed(transaction)
+            CreditEnding::Reversed { transaction }
         } else {
-            CreditEnding::PaymentFailed(transaction)
+            CreditEnding::PaymentFailed { transaction }
         }
     }
 
@@ -292,12 +293,12 @@ impl CreditFlow {
     }
 
     fn unconfirmed(&mut self, error: Error, retry_after_ms: Option<u64>, now: Instant) {
-        self.again(error.next_step(), CreditEnding::Unconfirmed(Box::new(error)), retry_after_ms, now);
+        self.again(error.next_step(), CreditEnding::Unconfirmed { error: Box::new(error) }, retry_after_ms, now);
     }
 
     /// Verifies an unpaid bill again, if that may help, or ends. An event comes again by itself.
     fn again(&mut self, next_step: NextStep, ending: CreditEnding, retry_after_ms: Option<u64>, now: Instant) {
-        let goes_on = self.notice.is_none() && self.requests < u64::from(self.policy.attempts);
+        let goes_on = self.notice.is_none() && self.requests < i64::from(self.policy.attempts);
         if goes_on && next_step == NextStep::VerifyAgain {
             let at_least = retry_after_ms.unwrap_or(0).min(LONGEST_RETRY_AFTER_MS);
             let failures = u32::try_from(self.requests).unwrap_or(u32::MAX).saturating_sub(1);
@@ -316,7 +317,7 @@ impl CreditFlow {
         }
     }
 
-    fn expect_answer(&self, number: u64) -> Result<(), Error> {
+    fn expect_answer(&self, number: i64) -> Result<(), Error> {
         if self.turn == Turn::Verifying && number == self.requests { Ok(()) } else { Err(out_of_turn()) }
     }
 }

@@ -74,13 +74,17 @@ impl Notice {
     pub(crate) fn reply(&self, ending: &CreditEnding, claim_keys: &[String]) -> Reply {
         match ending {
             CreditEnding::NothingToCredit => Reply::acknowledgement(),
-            CreditEnding::Credited(_) | CreditEnding::CreditedBefore if !self.is_anyones || self.names(claim_keys) => {
+            CreditEnding::Credited { .. } | CreditEnding::CreditedBefore
+                if !self.is_anyones || self.names(claim_keys) =>
+            {
                 Reply::acknowledgement()
             }
             _ if self.is_anyones => come_again(),
-            CreditEnding::Reversed(_) | CreditEnding::PaymentFailed(_) => Reply::acknowledgement(),
-            CreditEnding::UnknownBill | CreditEnding::Mismatch { .. } | CreditEnding::PaidTwice(_) => Reply::conflict(),
-            CreditEnding::Unconfirmed(error) if error.next_step() != NextStep::VerifyAgain => {
+            CreditEnding::Reversed { .. } | CreditEnding::PaymentFailed { .. } => Reply::acknowledgement(),
+            CreditEnding::UnknownBill | CreditEnding::Mismatch { .. } | CreditEnding::PaidTwice { .. } => {
+                Reply::conflict()
+            }
+            CreditEnding::Unconfirmed { error } if error.next_step() != NextStep::VerifyAgain => {
                 Reply::json(500, r#"{"status":"failed","message":"unavailable"}"#)
             }
             _ => come_again(),
@@ -95,6 +99,7 @@ impl Notice {
 
 /// Response that asks for a later delivery.
 fn come_again() -> Reply {
-    let reply = Reply::json(503, r#"{"status":"failed","message":"unavailable"}"#);
-    Reply { headers: [("Retry-After", "60")].into_iter().chain(reply.headers).collect(), ..reply }
+    let mut reply = Reply::json(503, r#"{"status":"failed","message":"unavailable"}"#);
+    reply.headers.0.push(("Retry-After".into(), "60".into()));
+    reply
 }

@@ -2,20 +2,28 @@
 
 use crate::wire::Instant;
 use crate::{credit::ending::CreditEnding, flow::FlowRequest, http::Reply, webhook::Confirmed};
+use std::sync::Arc;
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "the flow waits until the step is taken"]
 pub enum CreditStep {
     /// Send the verification once, as it is. Then call [`answered`](crate::CreditFlow::answered) or
     /// [`no_answer`](crate::CreditFlow::no_answer) with its number.
-    Send(FlowRequest),
+    Send {
+        /// The request.
+        request: FlowRequest,
+    },
     /// Claim the transaction and credit the bill in one database transaction. Then call
     /// [`claimed`](crate::CreditFlow::claimed).
     ///
     /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its reference,
     /// too. Credit [`Confirmed::amount`] where the bill takes more than one amount.
-    Credit(Confirmed),
+    Credit {
+        /// The transaction, and the key under which it pays once.
+        confirmed: Arc<Confirmed>,
+    },
     /// Wait until this time, then ask for the next step.
     Wait {
         /// Time by the clock of the caller.
@@ -34,6 +42,7 @@ pub enum CreditStep {
 
 /// Reason of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum CreditWait {
     /// The last verification had no result, and the bill is verified again.
@@ -54,6 +63,7 @@ impl CreditWait {
 
 /// Result of the database transaction of a [`CreditStep::Credit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Claim {
     /// The transaction is claimed and the bill is credited.
     Credited,

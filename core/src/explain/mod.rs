@@ -41,6 +41,7 @@ use zeroize::Zeroizing;
 /// One of the six parts of a signing string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Part {
     /// The field of section 2.3.
@@ -52,6 +53,7 @@ pub struct Part {
 /// Parts of a signature (section 5.3). It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Explanation {
     /// The six parts, in their order.
@@ -65,7 +67,7 @@ pub struct Explanation {
     /// The hash.
     pub hash: String,
     /// How many bills the signing string could stand for.
-    pub parses: u64,
+    pub parses: i64,
     /// Findings about the observed hash; none if none was given.
     pub observed: Option<Observed>,
 }
@@ -99,7 +101,7 @@ pub fn explain_signature(
         parts,
         signing_offset: options.signing_offset.to_string(),
         hash: hash.to_string(),
-        parses: options.code_shapes.parses(&string),
+        parses: i64::try_from(options.code_shapes.parses(&string)).unwrap_or(i64::MAX),
         signing_string: string,
         observed,
     })

@@ -9,6 +9,7 @@ use crate::signing::Hash;
 /// Findings about an observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Observed {
     /// Whether it is the right one.
@@ -28,6 +29,7 @@ pub struct Observed {
 /// Result of looking at an observed hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum ObservedCode {
     /// The hash is the right one.
@@ -65,6 +67,7 @@ impl ObservedCode {
 /// A mistake that produces the observed hash, or two that do so together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.

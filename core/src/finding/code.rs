@@ -5,6 +5,7 @@ macro_rules! codes {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $explanation:literal; )+) => {
         /// Rule that a [`Finding`](crate::Finding) names. Its text never changes once released.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         pub enum Code { $( $(#[doc = $doc])+ $name ),+ }
 
         impl Code {

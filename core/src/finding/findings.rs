@@ -1,15 +1,18 @@
 //! Bounded list of findings.
 
-use crate::finding::Finding;
-use std::ops::Deref;
+use crate::finding::{Finding, list};
+use std::{fmt, ops::Deref};
 
 /// All findings about a value, in a stable order.
 ///
 /// It lists the first [`MAX_LISTED`](Findings::MAX_LISTED) findings and counts the others. It dereferences to a slice of
 /// the listed ones, which is empty only if nothing was found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Display))]
 pub struct Findings {
+    /// The first [`MAX_LISTED`](Findings::MAX_LISTED).
     listed: Vec<Finding>,
+    /// Number of findings that are not listed.
     omitted: usize,
 }
 
@@ -50,6 +53,12 @@ impl Findings {
     /// Removes and returns the last listed finding.
     pub fn pop(&mut self) -> Option<Finding> {
         self.listed.pop()
+    }
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        list(f, &self.listed, self.omitted)
     }
 }
 

@@ -14,6 +14,7 @@ use std::{borrow::Cow, fmt};
 /// One violation or warning. It never contains the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Display))]
 #[non_exhaustive]
 pub struct Finding {
     /// Path of the value, such as `details[2].price`. Empty for the whole input.
@@ -73,6 +74,14 @@ impl fmt::Display for Finding {
         write!(f, "{} ({})", self.explanation, self.code)?;
         self.offset.map_or(Ok(()), |offset| write!(f, " at byte {offset}"))
     }
+}
+
+/// Writes findings after each other, and how many are not listed.
+pub(crate) fn list(f: &mut fmt::Formatter<'_>, listed: &[Finding], omitted: usize) -> fmt::Result {
+    for (index, finding) in listed.iter().enumerate() {
+        write!(f, "{}{finding}", if index == 0 { "" } else { "; " })?;
+    }
+    if omitted == 0 { Ok(()) } else { write!(f, "; and {omitted} more") }
 }
 
 /// Sentence that names the words that are valid.

@@ -65,6 +65,11 @@ impl Fields {
         u32::try_from(self.number::<u64>(key)?).map_err(|_| Finding::new(path(key), Code::OutOfRange))
     }
 
+    /// Reads the revision of a record, which is never below zero.
+    pub(crate) fn revision(&self) -> Result<i64, Finding> {
+        i64::try_from(self.number::<u64>("revision")?).map_err(|_| Finding::new(path("revision"), Code::OutOfRange))
+    }
+
     pub(crate) fn number<N: std::str::FromStr>(&self, key: &str) -> Result<N, Finding> {
         match self.of(key)? {
             Json::Number(number) => number.as_str().parse().map_err(|_| wrong_type(key)),

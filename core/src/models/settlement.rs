@@ -1,7 +1,7 @@
 //! Settle Payment: the models of a bill and of its answer (sections 2.3 and 2.4).
 
 use crate::values::{ResponseCode, Status};
-use crate::wire::{Decimal, Instant, Sensitive, model, schema::Variation};
+use crate::wire::{Decimal, Given, Instant, Sensitive, model, schema::Variation};
 
 /// Success code of the interface (section 7).
 pub(crate) const SUCCESS: &str = "000";
@@ -46,10 +46,10 @@ model! {
         /// Description.
         description: Option<String> [multiline],
         /// Exchange rate from the base currency to KHR: how many riel are one unit. Above zero.
-        exchange_rate_khr: Option<Decimal> [positive, quoted],
+        exchange_rate_khr: Option<Given<Decimal>> [positive, quoted],
         /// Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
         /// `exchange_rate_khr`, exactly. Not signed.
-        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), derived, followed_by(HASH)],
+        total_amount_khr: Option<Given<Decimal>> [quoted, varies(Variation::Quotes), derived, followed_by(HASH)],
         /// Line items of the bill. Not signed.
         details: Option<Vec<Line>>,
     }
@@ -67,11 +67,11 @@ model! {
         /// Number of items.
         quantity: Option<i64>,
         /// Price per unit.
-        price: Option<Decimal> [negative],
+        price: Option<Given<Decimal>> [negative],
         /// Total amount for the item.
-        amount: Option<Decimal> [negative, summed(LINE_AMOUNTS)],
+        amount: Option<Given<Decimal>> [negative, summed(LINE_AMOUNTS)],
         /// Tax applied to the item.
-        tax_amount: Option<Decimal> [negative, summed(LINE_TAXES)],
+        tax_amount: Option<Given<Decimal>> [negative, summed(LINE_TAXES)],
         /// Name of the tax.
         tax_name: Option<String>,
     }

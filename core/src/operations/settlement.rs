@@ -22,6 +22,7 @@ use crate::{
 
 /// Outcome of a settlement with a success code.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "only `Settled` means that the money has moved"]
 #[non_exhaustive]
 pub enum SettlementOutcome {
@@ -304,7 +305,7 @@ mod tests {
 
     /// Whether lines of such amounts and taxes come to a total.
     fn sums(total_amount: i64, lines: &[(&str, &str)]) -> bool {
-        let optional = |text: &str| (!text.is_empty()).then(|| decimal(text));
+        let optional = |text: &str| (!text.is_empty()).then(|| decimal(text).into());
         let line = |(amount, tax): &(&str, &str)| Line {
             amount: optional(amount),
             tax_amount: optional(tax),

@@ -1,6 +1,6 @@
 //! The operations that the interface names without a path or a shape (section 4.5).
 
-use crate::wire::{Json, model::Hidden};
+use crate::wire::{Json, Sensitive, model::Hidden};
 use crate::{
     answer::{LIMITS, no_untyped_answer},
     biller::Biller,
@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     error::{Error, ErrorDetails, NextStep},
     finding::{Code, Finding, Findings},
-    http::{Header, Method, Sent},
+    http::{Header, HttpRequest, HttpStatus, Method, Sent},
 };
 use bon::Builder;
 use std::fmt;
@@ -52,7 +52,7 @@ pub struct UntypedCall {
 #[non_exhaustive]
 pub struct UntypedAnswer {
     /// The HTTP status.
-    pub status: u16,
+    pub status: HttpStatus,
     /// The body, if there is one.
     pub json: Option<Json>,
 }
@@ -70,6 +70,17 @@ impl fmt::Debug for UntypedCall {
 }
 
 impl UntypedCall {
+    /// Returns the request as a value of its own.
+    #[must_use]
+    pub fn request(&self) -> HttpRequest {
+        HttpRequest {
+            method: self.method,
+            url: self.url.clone(),
+            headers: self.headers.clone(),
+            body: self.body.as_deref().map(Sensitive::from),
+        }
+    }
+
     /// The status and the JSON of the answer.
     ///
     /// # Errors
@@ -91,7 +102,7 @@ impl UntypedCall {
 /// The errors of [`UntypedCall::decode`].
 pub fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Result<UntypedAnswer, Error> {
     if body.is_empty() {
-        return Ok(UntypedAnswer { status, json: None });
+        return Ok(UntypedAnswer { status: status.into(), json: None });
     }
     let read = if body.len() > LIMITS.bytes {
         Err(Finding::new("", Code::TooLarge).at_byte(LIMITS.bytes))
@@ -99,12 +110,14 @@ pub fn decode_untyped(operation: OperationName, status: u16, body: &[u8]) -> Res
         Json::parse(body)
     };
     match read {
-        Ok(json) => Ok(UntypedAnswer { status, json: Some(json) }),
-        Err(finding) => Err(Error::Unreadable(Box::new(ErrorDetails {
-            http_status: Some(status),
-            finding: Some(finding.clone()),
-            ..ErrorDetails::new(operation, finding.code, NextStep::AskService)
-        }))),
+        Ok(json) => Ok(UntypedAnswer { status: status.into(), json: Some(json) }),
+        Err(finding) => Err(Error::Unreadable {
+            details: Box::new(ErrorDetails {
+                http_status: Some(status.into()),
+                finding: Some(finding.clone()),
+                ..ErrorDetails::new(operation, finding.code, NextStep::AskService)
+            }),
+        }),
     }
 }
 
@@ -195,7 +208,7 @@ mod tests {
         let call = biller().prepare_operation(OperationName::GetAvailableBanks, &request).unwrap();
         assert_eq!(call.url, "https://service.example/v1/banks?bank%20id=a%26b%3D%E1%9E%80&page=1");
         assert_eq!((call.method, call.body), (Method::Get, None));
-        assert!(call.headers.iter().any(|header| header.value == "Bearer token"));
+        assert!(call.headers.iter().any(|header| header.value.as_str() == "Bearer token"));
     }
 
     #[test]
@@ -233,7 +246,7 @@ mod tests {
     #[test]
     fn no_answer_is_a_success() {
         let call = biller().prepare_operation(OperationName::Authorization, &request("/a")).unwrap();
-        assert_eq!(call.decode(200, b"").unwrap(), UntypedAnswer { status: 200, json: None });
+        assert_eq!(call.decode(200, b"").unwrap(), UntypedAnswer { status: 200.into(), json: None });
         assert_eq!(call.decode(500, b"[1]").unwrap().status, 500);
         assert_eq!(call.decode(200, b"<html>").unwrap_err().kind(), "unreadable");
     }

@@ -69,7 +69,7 @@ fn unwrapped(members: Members) -> Members {
 
 fn unreadable(finding: Finding) -> Error {
     let details = ErrorDetails::new(OperationName::Verification, finding.code, NextStep::VerifyAgain);
-    Error::Unreadable(Box::new(ErrorDetails { finding: Some(finding), ..details }))
+    Error::Unreadable { details: Box::new(ErrorDetails { finding: Some(finding), ..details }) }
 }
 
 #[cfg(test)]

@@ -10,144 +10,159 @@ pub(crate) use date_format::DateFormat;
 
 use crate::error::Error;
 use crate::finding::Findings;
+use crate::settings::settings;
 use crate::wire::{Json, Settings, SigningOffset, input::DynamicValue};
 use bon::Builder;
 
-/// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
-///
-/// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
-///
-/// ```
-/// use billwire::WireProfile;
-/// let profile = WireProfile::from_json(br#"{"signingOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
-/// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
-/// # Ok::<(), billwire::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Builder)]
-#[builder(on(String, into))]
-#[non_exhaustive]
-pub struct WireProfile {
-    /// Key of a settlement's destination. Default `settlement_to`.
-    #[builder(default = DESTINATION.to_owned())]
-    pub destination_key: String,
-    /// Success codes in addition to those of section 7.
-    #[builder(default)]
-    pub success_codes: CodesByOperation,
-    /// Codes that mean a refusal. Default none, because the interface documents none.
-    #[builder(default)]
-    pub refusal_codes: CodesByOperation,
-    /// Codes that mean that nothing was found. Default none, because the interface documents none.
-    #[builder(default)]
-    pub not_found_codes: CodesByOperation,
-    /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200.
-    #[builder(default = vec![200])]
-    pub not_found_statuses: Vec<u16>,
-    /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again.
-    /// Default none, because the interface documents none.
-    #[builder(default)]
-    pub exists_already_codes: CodesByOperation,
-    /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
-    /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
-    #[builder(default = vec![400, 401, 403, 422, 429])]
-    pub nothing_happened_statuses: Vec<u16>,
-    /// Statuses that mean success, compared exactly. Default `success` for each.
-    #[builder(default = StatusesByObject::each("success"))]
-    pub success_statuses: StatusesByObject,
-    /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
-    #[builder(default)]
-    pub pending_statuses: StatusesByObject,
-    /// Statuses that mean that no money moves. Default none.
-    #[builder(default)]
-    pub failed_statuses: StatusesByObject,
-    /// Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
-    pub settlement_lookup: Option<SettlementLookup>,
-    /// Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
-    #[builder(default)]
-    pub line_item_key: LineItemKey,
-    /// Credential of a verification. Default `token` (section 5.2).
-    #[builder(default)]
-    pub verification_auth: VerificationAuth,
-    /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
-    #[builder(default)]
-    pub verification_tran_id: VerificationTranId,
-    /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
-    /// 2.6. Default false.
-    #[builder(default)]
-    pub compare_totals: bool,
-    /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the
-    /// payment. Default false.
-    #[builder(default)]
-    pub allow_lower_total: bool,
-    /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
-    /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
-    #[builder(default)]
-    pub date_style: DateStyle,
-    /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
-    #[builder(default)]
-    pub date_offset: SigningOffset,
-    /// Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone.
-    pub tran_date_offset: Option<SigningOffset>,
-    /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
-    #[builder(default)]
-    pub signing_offset: SigningOffset,
-    /// Whether `total_amount_khr` is sent as text or as a number. Default `text`.
-    #[builder(default)]
-    pub total_amount_khr_as: KhrForm,
-    /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
-    #[builder(default)]
-    pub total_amount_khr_rounding: KhrRounding,
-    /// Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default
-    /// false.
-    #[builder(default)]
-    pub send_empty_text: bool,
+settings! {
+    #[derive(Clone, Debug, PartialEq, Eq, Builder)]
+    #[builder(on(String, into))]
+    mod wire_profile {
+        /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
+        ///
+        /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
+        ///
+        /// ```
+        /// use billwire::WireProfile;
+        /// let profile = WireProfile::from_json(br#"{"signingOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
+        /// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
+        /// # Ok::<(), billwire::Error>(())
+        /// ```
+        pub struct WireProfile {
+            /// Key of a settlement's destination. Default `settlement_to`.
+            #[builder(default = DESTINATION.to_owned())]
+            pub destination_key: String,
+            /// Success codes in addition to those of section 7.
+            #[builder(default)]
+            pub success_codes: CodesByOperation,
+            /// Codes that mean a refusal. Default none, because the interface documents none.
+            #[builder(default)]
+            pub refusal_codes: CodesByOperation,
+            /// Codes that mean that nothing was found. Default none, because the interface documents none.
+            #[builder(default)]
+            pub not_found_codes: CodesByOperation,
+            /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200.
+            #[builder(default = vec![200])]
+            pub not_found_statuses: Vec<u16>,
+            /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again.
+            /// Default none, because the interface documents none.
+            #[builder(default)]
+            pub exists_already_codes: CodesByOperation,
+            /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
+            /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
+            #[builder(default = vec![400, 401, 403, 422, 429])]
+            pub nothing_happened_statuses: Vec<u16>,
+            /// Statuses that mean success, compared exactly. Default `success` for each.
+            #[builder(default = StatusesByObject::each("success"))]
+            pub success_statuses: StatusesByObject,
+            /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
+            #[builder(default)]
+            pub pending_statuses: StatusesByObject,
+            /// Statuses that mean that no money moves. Default none.
+            #[builder(default)]
+            pub failed_statuses: StatusesByObject,
+            /// Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
+            pub settlement_lookup: Option<SettlementLookup>,
+            /// Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
+            #[builder(default)]
+            pub line_item_key: LineItemKey,
+            /// Credential of a verification. Default `token` (section 5.2).
+            #[builder(default)]
+            pub verification_auth: VerificationAuth,
+            /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
+            #[builder(default)]
+            pub verification_tran_id: VerificationTranId,
+            /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
+            /// 2.6. Default false.
+            #[builder(default)]
+            pub compare_totals: bool,
+            /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the
+            /// payment. Default false.
+            #[builder(default)]
+            pub allow_lower_total: bool,
+            /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
+            /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
+            #[builder(default)]
+            pub date_style: DateStyle,
+            /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
+            #[builder(default)]
+            pub date_offset: SigningOffset,
+            /// Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone.
+            pub tran_date_offset: Option<SigningOffset>,
+            /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
+            #[builder(default)]
+            pub signing_offset: SigningOffset,
+            /// Whether `total_amount_khr` is sent as text or as a number. Default `text`.
+            #[builder(default)]
+            pub total_amount_khr_as: KhrForm,
+            /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
+            #[builder(default)]
+            pub total_amount_khr_rounding: KhrRounding,
+            /// Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default
+            /// false.
+            #[builder(default)]
+            pub send_empty_text: bool,
+        }
+    }
 }
 
 /// Response codes of the three operations that answer with one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct CodesByOperation {
     /// Codes of onboarding.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub onboarding: Vec<String>,
     /// Codes of settlement.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub settlement: Vec<String>,
     /// Codes of verification.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub verification: Vec<String>,
 }
 
 /// Statuses of the three objects that carry one (section 3).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct StatusesByObject {
     /// Statuses of a bill.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub bill: Vec<String>,
     /// Statuses of a payment.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub payment: Vec<String>,
     /// Statuses of a transaction.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
     #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
     pub transaction: Vec<String>,
 }
 
-/// Which field of the bill each field of the verification request carries.
-#[derive(Clone, Debug, PartialEq, Eq, Builder)]
-#[builder(on(String, into))]
-#[non_exhaustive]
-pub struct SettlementLookup {
-    /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
-    pub identity_code: String,
-    /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
-    /// `due_date`.
-    pub purpose_of_transaction: String,
-    /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
-    /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
-    pub date_format: Option<String>,
-    /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
-    /// Default unset: `customer_code` is not compared.
-    pub customer_code: Option<String>,
+settings! {
+    #[derive(Clone, Debug, PartialEq, Eq, Builder)]
+    #[builder(on(String, into))]
+    mod settlement_lookup {
+        /// Which field of the bill each field of the verification request carries.
+        pub struct SettlementLookup {
+            /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
+            pub identity_code: String,
+            /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
+            /// `due_date`.
+            pub purpose_of_transaction: String,
+            /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+            /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
+            pub date_format: Option<String>,
+            /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
+            /// Default unset: `customer_code` is not compared.
+            pub customer_code: Option<String>,
+        }
+    }
 }
 
 /// Declares a setting that is one of a few words.
@@ -157,6 +172,7 @@ macro_rules! words {
             $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
             #[non_exhaustive]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
             pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
 
             impl $name {

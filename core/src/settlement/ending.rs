@@ -3,47 +3,62 @@
 use crate::{
     error::{Error, NextStep},
     finding::Code,
+    http::HttpStatus,
     models::{SettlementResponse, Transaction},
     settlement::lookup::LookupVerdict,
 };
 
 /// End of a [`SettlementFlow`](crate::SettlementFlow).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "only `Settled` means that the money has moved"]
 #[non_exhaustive]
 pub enum SettlementEnding {
     /// The money has moved.
-    Settled(SettlementProof),
+    Settled {
+        /// The proof.
+        proof: SettlementProof,
+    },
     /// The bill is not settled, and nothing has moved. [`SettlementFlow::reopen`](crate::SettlementFlow::reopen) starts anew.
-    Refused(EndReason),
+    Refused {
+        /// The reason.
+        reason: EndReason,
+    },
     /// It is not known whether the money has moved. A flow that resumes looks the bill up and sends nothing else. A person who
     /// has asked the service says the result by [`SettlementFlow::resolved`](crate::SettlementFlow::resolved).
-    Unclear(EndReason),
+    Unclear {
+        /// The reason.
+        reason: EndReason,
+    },
 }
 
 impl SettlementEnding {
     /// Returns the name that all languages use, such as `settled`.
     pub fn as_str(&self) -> &'static str {
         match self {
-            SettlementEnding::Settled(_) => "settled",
-            SettlementEnding::Refused(_) => "refused",
-            SettlementEnding::Unclear(_) => "unclear",
+            SettlementEnding::Settled { .. } => "settled",
+            SettlementEnding::Refused { .. } => "refused",
+            SettlementEnding::Unclear { .. } => "unclear",
         }
     }
 }
 
 /// Proof that the money has moved. A flow that resumed from the record of its end knows the kind and the claim key alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum SettlementProof {
     /// The answer to the settlement says so.
-    Answer(Option<Box<SettlementResponse>>),
+    Answer {
+        /// The answer, unless the flow resumed from the record of its end.
+        response: Option<Box<SettlementResponse>>,
+    },
     /// A lookup found the transaction.
     Verification {
         /// The transaction's `tran_id`. Store it under a unique constraint: one transaction settles one bill. None in a record
         /// of version 1.
         claim_key: Option<String>,
-        /// The transaction as the service has it.
+        /// The transaction as the service has it, unless the flow resumed from the record of its end.
         transaction: Option<Box<Transaction>>,
     },
     /// A person has asked the service.
@@ -54,7 +69,7 @@ impl SettlementProof {
     /// Returns the name that all languages use: `answer`, `verification` or `person`.
     pub fn as_str(&self) -> &'static str {
         match self {
-            SettlementProof::Answer(_) => "answer",
+            SettlementProof::Answer { .. } => "answer",
             SettlementProof::Verification { .. } => "verification",
             SettlementProof::Person => "person",
         }
@@ -68,6 +83,7 @@ impl SettlementProof {
 
 /// Result that a person found out from the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Resolution {
     /// The money has moved.
     Settled,
@@ -90,6 +106,7 @@ impl Resolution {
 
 /// Reason for which a bill is not settled, or not known to be.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct EndReason {
     /// Why the flow ended.
@@ -106,6 +123,7 @@ pub struct EndReason {
 
 /// Last answer to a settlement, as a record keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct LastAnswer {
     /// Why the answer does not settle the bill.
@@ -113,11 +131,11 @@ pub struct LastAnswer {
     /// Next step after the answer alone.
     pub next_step: NextStep,
     /// HTTP status; none if there was no answer.
-    pub http_status: Option<u16>,
+    pub http_status: Option<HttpStatus>,
     /// The service's own code, cut to 64 characters. Untrusted text.
     pub response_code: Option<String>,
     /// Whether the service answered in words that nobody has described.
-    pub(crate) needs_person: bool,
+    pub needs_person: bool,
 }
 
 /// Letters of a service's code that a record keeps.
@@ -130,7 +148,7 @@ impl LastAnswer {
 
     /// Returns an answer with a success code that does not settle the bill.
     pub(crate) fn of_outcome(code: Code, next_step: NextStep, http_status: u16) -> LastAnswer {
-        LastAnswer { http_status: Some(http_status), ..LastAnswer::new(code, next_step) }
+        LastAnswer { http_status: Some(http_status.into()), ..LastAnswer::new(code, next_step) }
     }
 
     pub(crate) fn of(error: &Error, needs_person: bool) -> LastAnswer {

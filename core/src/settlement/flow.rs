@@ -40,7 +40,7 @@ use std::fmt;
 /// # let bill = Settlement::builder().ref_id("INV-1").date(date).due_date(date).currency("KHR").total_amount(40_000);
 /// # let bill = bill.customer_sync_code("C-17").settlement_to("SUB-3").build();
 /// # fn now() -> Instant { Instant::from_unix_millis(0) }
-/// # fn store(_: &str, _: u64) -> bool { true }
+/// # fn store(_: &str, _: i64) -> bool { true }
 /// # fn send(_: &FlowRequest) -> Result<(u16, Vec<u8>), Sent> {
 /// #     Ok((200, br#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.to_vec()))
 /// # }
@@ -51,16 +51,16 @@ use std::fmt;
 ///             true => flow.saved(revision)?,
 ///             false => flow.not_saved(revision)?,
 ///         },
-///         SettlementStep::Send(request) => match send(&request) {
+///         SettlementStep::Send { request } => match send(&request) {
 ///             Ok((status, body)) => flow.answered(request.number, status, &body, None, now())?,
 ///             Err(sent) => flow.no_answer(request.number, sent, None, now())?,
 ///         },
 ///         SettlementStep::Wait { .. } => { /* sleep */ }
-///         SettlementStep::Finished(ending) => break Some(ending),
+///         SettlementStep::Finished { ending } => break Some(ending),
 ///         SettlementStep::TakenOver => break None,
 ///     }
 /// };
-/// assert!(matches!(ending, Some(SettlementEnding::Settled(_))));
+/// assert!(matches!(ending, Some(SettlementEnding::Settled { .. })));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
@@ -83,7 +83,7 @@ pub struct SettlementFlow {
     /// Last verdict that left the bill in doubt.
     last_lookup: Option<Box<LookupVerdict>>,
     /// Requests that were given out.
-    requests: u64,
+    requests: i64,
 }
 
 /// The next thing that the flow expects.
@@ -221,7 +221,7 @@ impl SettlementFlow {
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow did not ask to store this revision.
-    pub fn saved(&mut self, revision: u64) -> Result<(), Error> {
+    pub fn saved(&mut self, revision: i64) -> Result<(), Error> {
         let begins = self.expect_save(revision)?;
         self.has_record = true;
         self.turn = if begins { Turn::Begun } else { Turn::Decide };
@@ -233,7 +233,7 @@ impl SettlementFlow {
     /// # Errors
     /// The errors of [`SettlementFlow::saved`]. [`Error::InvalidRequest`] with the code `record_stored` if the flow was started
     /// without the record that is stored: load it, and resume.
-    pub fn not_saved(&mut self, revision: u64) -> Result<(), Error> {
+    pub fn not_saved(&mut self, revision: i64) -> Result<(), Error> {
         self.expect_save(revision)?;
         self.turn = Turn::TakenOver;
         if self.has_record { Ok(()) } else { Err(invalid(Finding::new("record", Code::RecordStored))) }
@@ -244,7 +244,7 @@ impl SettlementFlow {
     ///
     /// # Errors
     /// The errors of [`SettlementFlow::saved`].
-    pub fn maybe_saved(&mut self, revision: u64) -> Result<(), Error> {
+    pub fn maybe_saved(&mut self, revision: i64) -> Result<(), Error> {
         self.expect_save(revision)?;
         self.has_record = false;
         Ok(())
@@ -277,7 +277,7 @@ impl SettlementFlow {
     /// A late answer to an earlier request is refused in this way, and changes nothing.
     pub fn answered(
         &mut self,
-        number: u64,
+        number: i64,
         status: u16,
         body: &[u8],
         retry_after_ms: Option<u64>,
@@ -292,7 +292,9 @@ impl SettlementFlow {
         match self.bill.settlement.decode(status, body) {
             Ok(SettlementOutcome::Settled { response }) => {
                 self.knows(Evidence::Accepted);
-                self.end(SettlementEnding::Settled(SettlementProof::Answer(Some(Box::new(response)))));
+                self.end(SettlementEnding::Settled {
+                    proof: SettlementProof::Answer { response: Some(Box::new(response)) },
+                });
             }
             Ok(SettlementOutcome::Accepted { next_step, .. }) => {
                 self.knows(Evidence::Accepted);
@@ -320,7 +322,7 @@ impl SettlementFlow {
     /// The errors of [`SettlementFlow::answered`].
     pub fn no_answer(
         &mut self,
-        number: u64,
+        number: i64,
         sent: Sent,
         retry_after_ms: Option<u64>,
         now: Instant,
@@ -346,14 +348,14 @@ impl SettlementFlow {
         if self.turn != Turn::Decide {
             return Err(out_of_turn());
         }
-        let State::Ended(SettlementEnding::Unclear(reason)) = &self.record.state else {
+        let State::Ended(SettlementEnding::Unclear { reason }) = &self.record.state else {
             return Err(invalid(Finding::new("record.state", Code::NotRefused)));
         };
         let refused =
             EndReason { answer: reason.answer.clone(), ..EndReason::new(Code::PersonsWord, NextStep::FixRequest) };
         self.end(match resolution {
-            Resolution::Settled => SettlementEnding::Settled(SettlementProof::Person),
-            Resolution::NothingMoved => SettlementEnding::Refused(refused),
+            Resolution::Settled => SettlementEnding::Settled { proof: SettlementProof::Person },
+            Resolution::NothingMoved => SettlementEnding::Refused { reason: refused },
         });
         Ok(())
     }
@@ -407,8 +409,8 @@ impl SettlementFlow {
     /// Decides on the next request, or on the end.
     fn decide(&mut self, now: Instant) -> SettlementStep {
         match &self.record.state {
-            State::Ended(SettlementEnding::Unclear(_)) if self.rechecks > 0 => self.look_up(),
-            State::Ended(ending) => SettlementStep::Finished(ending.clone()),
+            State::Ended(SettlementEnding::Unclear { .. }) if self.rechecks > 0 => self.look_up(),
+            State::Ended(ending) => SettlementStep::Finished { ending: ending.clone() },
             // Before the settlement is sent again, one lookup shows whether the answer was wrong that nothing has moved.
             State::Open if self.record.attempts > 0 && !self.looked && self.bill.lookup.is_some() => self.look_up(),
             State::Open => {
@@ -453,7 +455,7 @@ impl SettlementFlow {
     fn unclear(&mut self, code: Code) {
         let code = self.record.answer.as_ref().map_or(code, |answer| answer.code);
         let reason = self.reason(code, NextStep::AskService);
-        self.end(SettlementEnding::Unclear(reason));
+        self.end(SettlementEnding::Unclear { reason });
     }
 
     /// Ends without another attempt. Nothing has moved. What the last answer asks for outweighs sending again.
@@ -463,7 +465,7 @@ impl SettlementFlow {
             _ => NextStep::SendAgain,
         };
         let reason = self.reason(code, next_step);
-        self.end(SettlementEnding::Refused(reason));
+        self.end(SettlementEnding::Refused { reason });
     }
 
     /// Begins the next attempt, if the policy allows one. Nothing has moved so far.
@@ -491,11 +493,9 @@ impl SettlementFlow {
             State::InDoubt(Doubt { begun, .. }) if now >= begun && now < self.send_before(begun) => {
                 self.turn = Turn::Settling;
                 self.requests = self.requests.saturating_add(1);
-                SettlementStep::Send(FlowRequest::of(
-                    self.requests,
-                    &self.bill.settlement,
-                    Some(self.send_before(begun)),
-                ))
+                SettlementStep::Send {
+                    request: FlowRequest::of(self.requests, &self.bill.settlement, Some(self.send_before(begun))),
+                }
             }
             _ => {
                 if self.is_late(now) {
@@ -528,7 +528,7 @@ impl SettlementFlow {
                 let (code, next_step) = (answer.code, answer.next_step);
                 self.record.answer = Some(answer);
                 let reason = self.reason(code, next_step);
-                self.end(SettlementEnding::Refused(reason));
+                self.end(SettlementEnding::Refused { reason });
             }
             _ => self.in_doubt(answer, retry_after_ms, now),
         }
@@ -556,7 +556,7 @@ impl SettlementFlow {
             self.save()
         } else if self.looked && self.is_late(now) && !is_nearly_known {
             let reason = self.reason(Code::DeadlinePassed, NextStep::AskService);
-            self.end(SettlementEnding::Unclear(reason));
+            self.end(SettlementEnding::Unclear { reason });
             self.save()
         } else {
             self.look_up()
@@ -570,7 +570,7 @@ impl SettlementFlow {
         };
         self.turn = Turn::LookingUp;
         self.requests = self.requests.saturating_add(1);
-        SettlementStep::Send(FlowRequest::of(self.requests, &lookup.call, None))
+        SettlementStep::Send { request: FlowRequest::of(self.requests, &lookup.call, None) }
     }
 
     fn looked_up(&mut self, verdict: LookupVerdict, retry_after_ms: Option<u64>, now: Instant) {
@@ -579,7 +579,7 @@ impl SettlementFlow {
             self.knows(Evidence::Seen);
             let claim_key = Some(transaction.tran_id.clone());
             let proof = SettlementProof::Verification { claim_key, transaction: Some(transaction) };
-            return self.end(SettlementEnding::Settled(proof));
+            return self.end(SettlementEnding::Settled { proof });
         }
         let news = self.news(&verdict);
         self.last_lookup = Some(Box::new(verdict));
@@ -681,7 +681,7 @@ impl SettlementFlow {
             _ => (Code::OtherTransaction, NextStep::AskService),
         };
         let reason = self.reason(code, next_step);
-        self.end(SettlementEnding::Unclear(reason));
+        self.end(SettlementEnding::Unclear { reason });
     }
 
     /// Goes on after lookups have found nothing for long enough: as the last answer allows.
@@ -741,14 +741,14 @@ impl SettlementFlow {
     }
 
     /// Returns whether the record that is to be stored begins an attempt.
-    fn expect_save(&self, revision: u64) -> Result<bool, Error> {
+    fn expect_save(&self, revision: i64) -> Result<bool, Error> {
         match self.turn {
             Turn::Saving { begins } if self.record.revision == revision => Ok(begins),
             _ => Err(out_of_turn()),
         }
     }
 
-    fn expect_answer(&self, number: u64) -> Result<Turn, Error> {
+    fn expect_answer(&self, number: i64) -> Result<Turn, Error> {
         match self.turn {
             turn @ (Turn::Settling | Turn::LookingUp) if number == self.requests => Ok(turn),
             _ => Err(out_of_turn()),

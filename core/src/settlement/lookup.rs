@@ -4,7 +4,7 @@
 //! the bill the verification carries, and the answer counts only as far as it names this very bill.
 
 use crate::wire::{
-    Decimal, Draft, Instant, Json, Members, Model, SigningOffset, input::DynamicValue, validate::Values,
+    Decimal, Draft, Given, Instant, Json, Members, Model, SigningOffset, input::DynamicValue, validate::Values,
 };
 use crate::{
     answer::decode,
@@ -32,6 +32,7 @@ pub struct Lookup {
 
 /// The answer to a lookup, as far as it is about this bill.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 #[must_use = "only `Settled` means that the money has moved"]
 pub enum LookupVerdict {
@@ -173,7 +174,7 @@ impl Biller {
             tran_id: None,
             bank_ref: None,
             purpose_of_transaction: bill.purpose_of_transaction.clone(),
-            extra: Members::default(),
+            extra: Given::default(),
         })?;
         Ok(Lookup { call, bill })
     }

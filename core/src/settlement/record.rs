@@ -1,10 +1,11 @@
 //! The record that survives a crash: a small versioned JSON text without secrets.
 
-use crate::wire::{Instant, Json, Members};
+use crate::wire::{Instant, Json, Members, Number};
 use crate::{
     error::{Error, NextStep},
     finding::{Code, Finding},
     flow::{Fields, Pause, millis},
+    http::HttpStatus,
     models::Settlement,
     operation::Operation,
     settlement::{
@@ -22,7 +23,7 @@ const VERSION: u64 = 2;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Record {
     /// Number of this record; the first that is stored has 1.
-    pub(crate) revision: u64,
+    pub(crate) revision: i64,
     /// Reference of the bill, for people.
     pub(crate) ref_id: String,
     /// Digest of all fields of the bill.
@@ -90,7 +91,7 @@ impl Record {
         if self.ref_id != bill.ref_id {
             return Err(invalid(Finding::new("record.ref_id", Code::OtherBill)));
         }
-        let State::Ended(SettlementEnding::Refused(reason)) = &self.state else {
+        let State::Ended(SettlementEnding::Refused { reason }) = &self.state else {
             return Err(invalid(Finding::new("record.state", Code::NotRefused)));
         };
         let is_listed = reason.code == Code::DeclaredFailed && self.attempts <= 1;
@@ -109,8 +110,10 @@ impl Record {
     pub(crate) fn distrust(&mut self) {
         (self.not_before, self.has_earlier) = (None, true);
         match &self.state {
-            State::InDoubt(_) | State::Ended(SettlementEnding::Settled(_) | SettlementEnding::Unclear(_)) => return,
-            State::Ended(SettlementEnding::Refused(reason)) => self.answer = Some(reason.as_refusal()),
+            State::InDoubt(_) | State::Ended(SettlementEnding::Settled { .. } | SettlementEnding::Unclear { .. }) => {
+                return;
+            }
+            State::Ended(SettlementEnding::Refused { reason }) => self.answer = Some(reason.as_refusal()),
             State::Open => {}
         }
         self.state = State::InDoubt(Doubt::new(self.started, false));
@@ -120,7 +123,7 @@ impl Record {
     pub(crate) fn to_json(&self) -> String {
         let mut members = Members::default();
         members.insert("version", VERSION);
-        members.insert("revision", self.revision);
+        members.insert("revision", Number::from(i128::from(self.revision)));
         members.insert("ref_id", self.ref_id.as_str());
         members.insert("bill", self.bill.as_str());
         members.insert("started", millis(self.started));
@@ -183,7 +186,7 @@ impl Record {
     fn version_2(fields: &Fields) -> Result<Record, Finding> {
         let answer = LastAnswer::read(fields)?;
         Ok(Record {
-            revision: fields.number("revision")?,
+            revision: fields.revision()?,
             ref_id: fields.text("ref_id")?.to_owned(),
             bill: fields.text("bill")?.to_owned(),
             started: fields.instant("started")?,
@@ -208,16 +211,18 @@ impl Record {
             _ => State::read(fields, None)?,
         };
         let evidence = match &state {
-            State::Open | State::Ended(SettlementEnding::Refused(_)) if attempts <= 1 => Evidence::None,
-            State::Ended(SettlementEnding::Unclear(reason)) if reason.code == Code::NotSettledYet => Evidence::Accepted,
-            State::Ended(SettlementEnding::Settled(_)) => Evidence::Accepted,
+            State::Open | State::Ended(SettlementEnding::Refused { .. }) if attempts <= 1 => Evidence::None,
+            State::Ended(SettlementEnding::Unclear { reason }) if reason.code == Code::NotSettledYet => {
+                Evidence::Accepted
+            }
+            State::Ended(SettlementEnding::Settled { .. }) => Evidence::Accepted,
             _ => Evidence::Tried,
         };
         let state = match state {
             State::Open if evidence == Evidence::Tried => State::InDoubt(Doubt::new(started, false)),
             state => state,
         };
-        let revision = fields.number("revision")?;
+        let revision = fields.revision()?;
         let record = Record::of(fields.text("ref_id")?.to_owned(), fields.text("bill")?.to_owned(), started);
         Ok(Record { revision, attempts, evidence, state, ..record })
     }
@@ -244,13 +249,13 @@ impl State {
                 }
                 members.insert("waited_ms", doubt.waited_ms);
             }
-            State::Ended(SettlementEnding::Settled(proof)) => {
+            State::Ended(SettlementEnding::Settled { proof }) => {
                 members.insert("proof", proof.as_str());
                 if let Some(claim_key) = proof.claim_key() {
                     members.insert("claim_key", claim_key);
                 }
             }
-            State::Ended(SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason)) => {
+            State::Ended(SettlementEnding::Refused { reason } | SettlementEnding::Unclear { reason }) => {
                 members.insert("code", reason.code.as_str());
                 members.insert("next_step", reason.next_step.as_str());
             }
@@ -269,9 +274,9 @@ impl State {
                 waited_ms: fields.number("waited_ms")?,
                 unusable: fields.count("unusable")?,
             }),
-            "settled" => State::Ended(SettlementEnding::Settled(proof(fields)?)),
-            "refused" => State::Ended(SettlementEnding::Refused(reason()?)),
-            "unclear" => State::Ended(SettlementEnding::Unclear(reason()?)),
+            "settled" => State::Ended(SettlementEnding::Settled { proof: proof(fields)? }),
+            "refused" => State::Ended(SettlementEnding::Refused { reason: reason()? }),
+            "unclear" => State::Ended(SettlementEnding::Unclear { reason: reason()? }),
             _ => return Err(Finding::new("record.state", Code::UnknownValue)),
         })
     }
@@ -282,7 +287,7 @@ impl LastAnswer {
         members.insert("answer_code", self.code.as_str());
         members.insert("answer_next_step", self.next_step.as_str());
         if let Some(status) = self.http_status {
-            members.insert("answer_status", u64::from(status));
+            members.insert("answer_status", u64::from(status.as_u16()));
         }
         if let Some(code) = &self.response_code {
             members.insert("answer_response_code", code.as_str());
@@ -297,7 +302,7 @@ impl LastAnswer {
         Ok(Some(LastAnswer {
             code: code(fields, "answer_code")?,
             next_step: next_step(fields, "answer_next_step")?,
-            http_status: fields.optional_number("answer_status")?,
+            http_status: fields.optional_number::<u16>("answer_status")?.map(HttpStatus::from),
             response_code: fields.optional_text("answer_response_code")?.map(str::to_owned),
             needs_person: fields.flag("answer_needs_person")?,
         }))
@@ -315,7 +320,7 @@ fn pause(fields: &Fields) -> Result<Option<Pause>, Finding> {
 
 fn proof(fields: &Fields) -> Result<SettlementProof, Finding> {
     match fields.text("proof")? {
-        "answer" => Ok(SettlementProof::Answer(None)),
+        "answer" => Ok(SettlementProof::Answer { response: None }),
         "verification" => Ok(SettlementProof::Verification {
             claim_key: fields.optional_text("claim_key")?.map(str::to_owned),
             transaction: None,

@@ -5,6 +5,7 @@ use crate::{flow::FlowRequest, settlement::ending::SettlementEnding};
 
 /// One thing to do. Then tell the flow what happened, and ask for the next step.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "the flow waits until the step is taken"]
 pub enum SettlementStep {
     /// Store the record durably, then call [`saved`](crate::SettlementFlow::saved).
@@ -16,13 +17,16 @@ pub enum SettlementStep {
         /// JSON text without secrets, of a few hundred bytes.
         record: String,
         /// Revision of this record.
-        revision: u64,
+        revision: i64,
         /// Revision that the stored record must have; 0 if none is stored.
-        previous: u64,
+        previous: i64,
     },
     /// Send the request once, as it is. Then call [`answered`](crate::SettlementFlow::answered) or
     /// [`no_answer`](crate::SettlementFlow::no_answer) with its number.
-    Send(FlowRequest),
+    Send {
+        /// The request.
+        request: FlowRequest,
+    },
     /// Wait until this time, then ask for the next step.
     Wait {
         /// Time by the clock of the caller.
@@ -31,13 +35,17 @@ pub enum SettlementStep {
         reason: WaitReason,
     },
     /// The bill has ended, and the stored record says so.
-    Finished(SettlementEnding),
+    Finished {
+        /// The end.
+        ending: SettlementEnding,
+    },
     /// Another flow of the same bill stored a record in the meantime. It goes on, and this one has ended.
     TakenOver,
 }
 
 /// Reason of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum WaitReason {
     /// The last attempt moved nothing, and the settlement is sent again.

@@ -27,7 +27,7 @@ impl<'a> Request<'a> {
         Request {
             method: call.method.as_str(),
             path: O::DECLARATION.path,
-            headers: call.headers.iter().map(|header| (header.name, header.value.as_str())).collect(),
+            headers: call.headers.iter().map(|header| (&*header.name, header.value.as_str())).collect(),
             body: call.body.as_bytes(),
         }
     }
@@ -163,6 +163,6 @@ impl DeliveryResult {
 /// Converts the reply of a [`WebhookReceiver`](crate::WebhookReceiver) or an event, sent unchanged.
 impl From<Reply> for DeliveryResult {
     fn from(reply: Reply) -> DeliveryResult {
-        DeliveryResult::Answered { status: reply.status, body: reply.body.into() }
+        DeliveryResult::Answered { status: reply.status.into(), body: reply.body.into_owned().into_bytes() }
     }
 }

@@ -43,7 +43,7 @@ impl WebhookFixture {
 /// let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WebhookFixture::TOKEN)])?;
 /// for fixture in webhook_fixtures() {
 ///     if let WebhookVariant::MerchantProxy(_) = fixture.variant {
-///         let headers = fixture.headers.iter().map(|header| (header.name, header.value.as_str()));
+///         let headers = fixture.headers.iter().map(|header| (&*header.name, header.value.as_str()));
 ///         let event = receiver.receive(headers, fixture.body.as_bytes());
 ///         assert_eq!(event.err().map(|error| error.code()), fixture.error, "{}", fixture.name);
 ///     }
@@ -155,7 +155,7 @@ mod tests {
         for fixture in &fixtures {
             let is_proxy = matches!(fixture.variant, WebhookVariant::MerchantProxy(_));
             let receiver = if is_proxy { proxy.clone() } else { WebhookReceiver::checkout() };
-            let headers = fixture.headers.iter().map(|header| (header.name, header.value.as_str()));
+            let headers = fixture.headers.iter().map(|header| (&*header.name, header.value.as_str()));
             let event = receiver.receive(headers, fixture.body.as_bytes());
             assert_eq!(event.as_ref().err().map(|error| error.code()), fixture.error, "{}", fixture.name);
             if let Ok(event) = event {

@@ -38,7 +38,7 @@
 //! // Deliver due webhooks. Each is due again until it is acknowledged (section 2.8).
 //! for webhook in simulator.due(2_000) {
 //!     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook")])?;
-//!     let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
+//!     let headers = webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()));
 //!     let event = receiver.receive(headers, webhook.body.as_bytes())?;
 //!     simulator.delivered(webhook.id, event.acknowledge().into(), 2_001);
 //! }

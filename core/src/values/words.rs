@@ -15,6 +15,7 @@ macro_rules! known_words {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Display))]
             #[non_exhaustive]
             pub enum $name {
                 $( $(#[doc = $word_doc])+ $variant, )+

@@ -1,7 +1,7 @@
 //! Confirming: what a webhook says counts only where the service's own answer to a verification says it too.
 
 use crate::wire::{
-    Decimal, Draft, Model,
+    Decimal, Draft, Given, Model,
     input::{DynamicValue, member},
     model,
     options::Options,
@@ -19,6 +19,7 @@ use crate::{
     profile::{StatusMeaning, VerificationTranId, WireProfile},
 };
 use bon::Builder;
+use std::sync::Arc;
 
 model! {
     compared in "2.5 and 2.6"
@@ -33,11 +34,11 @@ model! {
         /// Currency code of the bill.
         currency: String,
         /// Exact amount of the bill, without the fee.
-        amount: Option<Decimal>,
+        amount: Option<Given<Decimal>>,
         /// Smallest amount that is right. `0` alone means any amount above zero.
-        min_amount: Option<Decimal>,
+        min_amount: Option<Given<Decimal>>,
         /// Largest amount that is right. Left out, there is none.
-        max_amount: Option<Decimal>,
+        max_amount: Option<Given<Decimal>>,
     }
 }
 
@@ -83,15 +84,25 @@ impl EventIds {
 
 /// Verdict of the verification on the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "only `Confirmed` allows a credit"]
 #[non_exhaustive]
 pub enum Verdict {
     /// It matches what was billed, and its status means success.
-    Confirmed(Confirmed),
+    Confirmed {
+        /// The transaction, and the key under which it is claimed.
+        confirmed: Arc<Confirmed>,
+    },
     /// It matches what was billed, and its status does not decide: verify again later.
-    Pending(Box<Transaction>),
+    Pending {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
     /// It matches what was billed, and its status means that it has failed.
-    Failed(Box<Transaction>),
+    Failed {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
     /// It differs from what was billed: nothing may be credited for this bill.
     Mismatch {
         /// The fields in which it differs.
@@ -105,9 +116,9 @@ impl Verdict {
     /// Returns the name that all languages use, such as `confirmed`.
     pub fn as_str(&self) -> &'static str {
         match self {
-            Verdict::Confirmed(_) => "confirmed",
-            Verdict::Pending(_) => "pending",
-            Verdict::Failed(_) => "failed",
+            Verdict::Confirmed { .. } => "confirmed",
+            Verdict::Pending { .. } => "pending",
+            Verdict::Failed { .. } => "failed",
             Verdict::Mismatch { .. } => "mismatch",
         }
     }
@@ -115,19 +126,20 @@ impl Verdict {
     /// Returns the transaction as the service has it.
     pub fn transaction(&self) -> &Transaction {
         match self {
-            Verdict::Confirmed(confirmed) => confirmed.transaction(),
-            Verdict::Pending(transaction) | Verdict::Failed(transaction) | Verdict::Mismatch { transaction, .. } => {
-                transaction
-            }
+            Verdict::Confirmed { confirmed } => confirmed.transaction(),
+            Verdict::Pending { transaction }
+            | Verdict::Failed { transaction }
+            | Verdict::Mismatch { transaction, .. } => transaction,
         }
     }
 }
 
 /// A transaction that matches what was billed. There is no other way to have one than to decide a confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Object))]
 #[must_use = "the bill is not credited yet"]
 pub struct Confirmed {
-    transaction: Box<Transaction>,
+    transaction: Transaction,
 }
 
 impl Confirmed {
@@ -137,20 +149,24 @@ impl Confirmed {
         &self.transaction.tran_id
     }
 
-    /// The verified amount to credit, without the fee. It matters where the bill takes more than one amount.
-    pub fn amount(&self) -> Decimal {
-        self.transaction.tran_amount
-    }
-
     /// The transaction as the service has it.
     pub fn transaction(&self) -> &Transaction {
         &self.transaction
     }
 }
 
+#[cfg_attr(feature = "uniffi", uniffi::export)]
+impl Confirmed {
+    /// The verified amount to credit, without the fee. It matters where the bill takes more than one amount.
+    pub fn amount(&self) -> Decimal {
+        self.transaction.tran_amount
+    }
+}
+
 /// A field in which the verification differs from what was billed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Mismatch {
     /// The field of section 2.6.
@@ -162,6 +178,7 @@ pub struct Mismatch {
 /// How a field differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum MismatchCode {
     /// It is blank, or an amount of zero.
@@ -173,9 +190,13 @@ pub enum MismatchCode {
 impl Expectation {
     /// Whether an amount above zero is one that was billed.
     pub(crate) fn takes(&self, amount: Decimal) -> bool {
-        let is_exact = self.amount.is_none_or(|billed| amount == billed);
-        let is_enough = self.min_amount.is_none_or(|min| amount >= min);
-        let is_no_more = self.max_amount.is_none_or(|max| amount <= max);
+        let allows = |bound: &Option<Given<Decimal>>, holds: fn(&Decimal, &Decimal) -> bool| match bound {
+            Some(bound) => bound.value().is_some_and(|bound| holds(&amount, bound)),
+            None => true,
+        };
+        let is_exact = allows(&self.amount, Decimal::eq);
+        let is_enough = allows(&self.min_amount, Decimal::ge);
+        let is_no_more = allows(&self.max_amount, Decimal::le);
         !amount.is_negative() && !amount.is_zero() && is_exact && is_enough && is_no_more
     }
 
@@ -218,9 +239,9 @@ impl Expectation {
             identity_code: text(IDENTITY),
             purpose_of_transaction: text(PURPOSE),
             currency: text(CURRENCY),
-            amount: validator.values.decimal(AMOUNT),
-            min_amount: validator.values.decimal(MIN_AMOUNT),
-            max_amount: validator.values.decimal(MAX_AMOUNT),
+            amount: validator.values.decimal(AMOUNT).map(Given::Value),
+            min_amount: validator.values.decimal(MIN_AMOUNT).map(Given::Value),
+            max_amount: validator.values.decimal(MAX_AMOUNT).map(Given::Value),
         })
     }
 }
@@ -319,15 +340,15 @@ fn decide(
     status: u16,
     body: &[u8],
 ) -> Result<Verdict, Error> {
-    let transaction = Box::new(decode::<Verification>(context, status, body)?.data);
+    let transaction = decode::<Verification>(context, status, body)?.data;
     let mismatches = mismatches(&context.profile, &transaction, expectation, ids);
     if !mismatches.is_empty() {
-        return Ok(Verdict::Mismatch { mismatches, transaction });
+        return Ok(Verdict::Mismatch { mismatches, transaction: transaction.into() });
     }
     Ok(match context.profile.transaction_status(transaction.status.as_str()) {
-        StatusMeaning::Success => Verdict::Confirmed(Confirmed { transaction }),
-        StatusMeaning::Failed => Verdict::Failed(transaction),
-        StatusMeaning::Pending | StatusMeaning::Unknown => Verdict::Pending(transaction),
+        StatusMeaning::Success => Verdict::Confirmed { confirmed: Arc::new(Confirmed { transaction }) },
+        StatusMeaning::Failed => Verdict::Failed { transaction: transaction.into() },
+        StatusMeaning::Pending | StatusMeaning::Unknown => Verdict::Pending { transaction: transaction.into() },
     })
 }
 

@@ -10,6 +10,7 @@ use crate::{
 /// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "a conflict credits nothing"]
 #[non_exhaustive]
 pub enum Delivery {

@@ -12,6 +12,7 @@ use crate::{
 /// Authentication of a webhook's sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum WebhookAuthentication {
     /// It showed an expected token. A token is a bearer value and does not cover the body.

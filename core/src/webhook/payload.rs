@@ -69,6 +69,7 @@ model! {
 
 /// The customers of a webhook: the interface tells a list, null and nothing apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Customers {
     /// The key is not there.
     #[default]

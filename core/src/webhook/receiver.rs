@@ -1,5 +1,6 @@
 //! Receiving: the token first, then the body.
 
+use crate::settings::settings;
 use crate::wire::{
     Model, Read,
     decode::{Limits, decode},
@@ -16,20 +17,23 @@ use crate::{
 use bon::Builder;
 use subtle::{Choice, ConstantTimeEq};
 
-/// Bounds on a webhook (section 8 shows none).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
-#[builder(const)]
-#[non_exhaustive]
-pub struct WebhookLimits {
-    /// Bytes of the body. Default 65,536.
-    #[builder(default = 65_536)]
-    pub bytes: usize,
-    /// Levels of nesting. Default 32, and never more.
-    #[builder(default = 32)]
-    pub depth: usize,
-    /// Customers. Default 1,000: each takes some 400 bytes of memory, however few it is written in.
-    #[builder(default = 1_000)]
-    pub customers: usize,
+settings! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+    #[builder(const)]
+    mod webhook_limits {
+        /// Bounds on a webhook (section 8 shows none).
+        pub struct WebhookLimits {
+            /// Bytes of the body. Default 65,536.
+            #[builder(default = 65_536)]
+            pub bytes: usize,
+            /// Levels of nesting. Default 32, and never more.
+            #[builder(default = 32)]
+            pub depth: usize,
+            /// Customers. Default 1,000: each takes some 400 bytes of memory, however few it is written in.
+            #[builder(default = 1_000)]
+            pub customers: usize,
+        }
+    }
 }
 
 impl Default for WebhookLimits {

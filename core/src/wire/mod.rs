@@ -15,6 +15,7 @@ pub mod decimal;
 pub mod decode;
 pub mod draft;
 pub mod encoding;
+pub mod given;
 pub mod input;
 pub mod instant;
 pub mod json;
@@ -40,6 +41,7 @@ pub mod write;
 
 pub use decimal::{Decimal, InvalidDecimal};
 pub use draft::FromValues;
+pub use given::Given;
 pub use instant::{Instant, InvalidInstant, InvalidOffset, SigningOffset};
 pub use json::{Json, Members, Number};
 pub(crate) use model::model;

@@ -319,12 +319,13 @@ macro_rules! model {
             @declare sent
             [
                 #[derive(bon::Builder)]
-                #[builder(on(String, into), on(Decimal, into), on(Sensitive, into))]
+                #[builder(on(String, into), on(Given<_>, into), on(Sensitive, into))]
             ]
             [
-                /// Members that the interface does not name, in their order.
-                #[builder(default)]
-                pub extra: $crate::wire::Members,
+                /// Members that the interface does not name, in their order. Other languages pass the text of a JSON object.
+                #[builder(default, into)]
+                #[cfg_attr(feature = "uniffi", uniffi(default))]
+                pub extra: $crate::wire::given::ExtraDraft,
             ]
             $($declaration)+
         }
@@ -334,7 +335,7 @@ macro_rules! model {
             @declare compared
             [
                 #[derive(bon::Builder)]
-                #[builder(on(String, into), on(Decimal, into))]
+                #[builder(on(String, into), on(Given<_>, into))]
             ]
             []
             $($declaration)+
@@ -351,26 +352,69 @@ macro_rules! model {
             $($declaration)+
         }
     };
+    // What is public crosses to other languages, where an optional field may be left out.
     (
-        @declare $direction:ident [$($attribute:tt)*] [$($extra:tt)*]
-        $section:literal
-        $(#[doc = $doc:literal])+
-        $(#[derive($($derive:ident),+)])?
-        $vis:vis struct $model:ident {
-            $( $(#[doc = $field_doc:literal])+ $field:ident: $type:ty $([ $($word:ident $(($($argument:expr),+))?),+ ])?, )+
+        @declare $direction:ident [$($attribute:tt)*] $extra:tt $section:literal
+        $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $model:ident { $($fields:tt)+ }
+    ) => {
+        $crate::wire::model! {
+            @fields [#[cfg_attr(feature = "uniffi", uniffi(default))]]
+            [
+                $direction [$($attribute)* #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]] $extra $section
+                [$($doc),+] [$($(, $derive)+)?] [pub] $model
+            ]
+            [] $($fields)+
         }
+    };
+    (
+        @declare $direction:ident $attributes:tt $extra:tt $section:literal
+        $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? $vis:vis struct $model:ident { $($fields:tt)+ }
+    ) => {
+        $crate::wire::model! {
+            @fields []
+            [$direction $attributes $extra $section [$($doc),+] [$($(, $derive)+)?] [$vis] $model]
+            [] $($fields)+
+        }
+    };
+    (
+        @fields [$($default:tt)*] $head:tt [$($done:tt)*]
+        $(#[doc = $doc:literal])+ $field:ident: Option<$type:ty> $([ $($words:tt)+ ])?, $($rest:tt)*
+    ) => {
+        $crate::wire::model! {
+            @fields [$($default)*] $head
+            [$($done)* { [$($default)*] $(#[doc = $doc])+ $field: Option<$type> $([ $($words)+ ])? }]
+            $($rest)*
+        }
+    };
+    (
+        @fields $default:tt $head:tt [$($done:tt)*]
+        $(#[doc = $doc:literal])+ $field:ident: $type:ty $([ $($words:tt)+ ])?, $($rest:tt)*
+    ) => {
+        $crate::wire::model! {
+            @fields $default $head [$($done)* { [] $(#[doc = $doc])+ $field: $type $([ $($words)+ ])? }] $($rest)*
+        }
+    };
+    (@fields $default:tt [$($head:tt)+] [$($done:tt)+]) => { $crate::wire::model! { @struct $($head)+ $($done)+ } };
+    (
+        @struct $direction:ident [$($attribute:tt)*] [$($extra:tt)*] $section:literal
+        [$($doc:literal),+] [$($derive:tt)*] [$($vis:tt)*] $model:ident
+        $( {
+            [$($default:tt)*] $(#[doc = $field_doc:literal])+
+            $field:ident: $type:ty $([ $($word:ident $(($($argument:expr),+))?),+ ])?
+        } )+
     ) => {
         $(#[doc = $doc])+
         #[doc = ""]
         #[doc = " Interface section"]
         #[doc = $section]
-        #[derive(Clone, Debug, PartialEq, Eq $($(, $derive)+)?)]
+        #[derive(Clone, Debug, PartialEq, Eq $($derive)*)]
         $($attribute)*
         #[cfg_attr(feature = "serde", derive(serde::Serialize))]
         #[non_exhaustive]
-        $vis struct $model {
+        $($vis)* struct $model {
             $(
                 $(#[doc = $field_doc])+
+                $($default)*
                 #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::model::is_absent"))]
                 pub $field: $type,
             )+
@@ -423,7 +467,7 @@ macro_rules! model {
                     let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                     $crate::wire::model::Encode::encode(&self.$field, validator, position, index, field);
                 )+
-                $( validator.extra(position, &self.$extra); )?
+                $( $crate::wire::given::encode_extra(&self.$extra, validator, position); )?
             }
         }
     };
@@ -441,7 +485,7 @@ macro_rules! model {
                         let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                         $crate::wire::FromValues::from_values(values, at + index, field.kind)?
                     }, )+
-                    extra: values.extra(at).cloned().unwrap_or_default(),
+                    extra: values.extra(at).cloned().unwrap_or_default().into(),
                 })
             }
         }

@@ -10,6 +10,7 @@ use crate::wire::{
     validate::{ObjectPosition, Validator, Values},
 };
 use std::fmt;
+use zeroize::Zeroize;
 
 /// Secret text, such as a payment token. It is sent and received like any other, but `Debug` hides it.
 ///
@@ -29,14 +30,21 @@ impl Sensitive {
     }
 
     /// Returns the text, and consumes the wrapper.
-    pub fn into_text(self) -> String {
-        self.0
+    pub fn into_text(mut self) -> String {
+        std::mem::take(&mut self.0)
     }
 }
 
 impl<T: Into<String>> From<T> for Sensitive {
     fn from(text: T) -> Sensitive {
         Sensitive(text.into())
+    }
+}
+
+/// The text is erased with its holder.
+impl Drop for Sensitive {
+    fn drop(&mut self) {
+        self.0.zeroize();
     }
 }
 

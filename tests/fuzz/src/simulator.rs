@@ -198,7 +198,7 @@ impl World {
         let request = Request {
             method: method.as_str(),
             path: url.strip_prefix("https://service.example").unwrap_or_default(),
-            headers: headers.iter().map(|header| (header.name, header.value.as_str())).collect(),
+            headers: headers.iter().map(|header| (&*header.name, header.value.as_str())).collect(),
             body: &body,
         };
         let before = self.service.books();
@@ -243,7 +243,7 @@ impl World {
             WebhookReceiver::merchant_proxy(vec![WebhookToken::new(TOKEN)]).map_err(|error| error.to_string())?;
         for webhook in self.service.due(self.now) {
             let shown = webhook.headers.iter().any(|header| header.name == "Token" && header.value.as_str() == TOKEN);
-            let headers = webhook.headers.iter().map(|header| (header.name, header.value.as_str()));
+            let headers = webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()));
             ensure!(proxy.receive(headers, webhook.body.as_bytes()).is_ok() == shown, "a webhook cannot be received");
             let anybodys = WebhookReceiver::checkout().receive([], webhook.body.as_bytes());
             anybodys.map(drop).map_err(|error| format!("a webhook cannot be read: {error}"))?;

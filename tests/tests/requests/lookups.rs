@@ -184,7 +184,7 @@ fn confirmed_transaction_is_the_services() {
         "tran_id":"T-1","currency":"USD","tran_amount":100,"fee_amount":1,"total_amount":101,"status":"success",
         "tran_date":"2026-01-31T09:00:00","bank_ref":"B-1","bank_code":"BANK"}}"#;
     match confirmation.decide(200, answer) {
-        Ok(Verdict::Confirmed(confirmed)) => {
+        Ok(Verdict::Confirmed { confirmed }) => {
             assert_eq!((confirmed.claim_key(), confirmed.transaction().total_amount), ("T-1", 101.into()));
         }
         other => panic!("{other:?}"),

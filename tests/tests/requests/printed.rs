@@ -52,7 +52,7 @@ fn untyped_call_prints_only_its_type() {
         .authentication(Authentication::Bearer)
         .build();
     let call = biller().prepare_operation(OperationName::TransactionInitiation, &request).unwrap();
-    let headers: Vec<_> = call.headers.iter().map(|header| (header.name, header.value.as_str())).collect();
+    let headers: Vec<_> = call.headers.iter().map(|header| (&*header.name, header.value.as_str())).collect();
     assert_eq!(
         headers,
         [("Accept", "application/json"), ("Content-Type", "application/json"), ("Authorization", "Bearer bearer")]

@@ -145,10 +145,10 @@ pub struct CreditEndingValue<'a> {
 impl<'a> From<&'a CreditStep> for CreditStepValue<'a> {
     fn from(step: &'a CreditStep) -> CreditStepValue<'a> {
         match step {
-            CreditStep::Send(FlowRequest { number, operation, method, url, .. }) => {
+            CreditStep::Send { request: FlowRequest { number, operation, method, url, .. } } => {
                 CreditStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
             }
-            CreditStep::Credit(confirmed) => CreditStepValue::Credit {
+            CreditStep::Credit { confirmed } => CreditStepValue::Credit {
                 claim_key: confirmed.claim_key(),
                 amount: confirmed.amount(),
                 transaction: confirmed.transaction(),
@@ -171,11 +171,11 @@ impl<'a> From<&'a CreditEnding> for CreditEndingValue<'a> {
             ..CreditEndingValue::default()
         };
         match ending {
-            CreditEnding::Credited(confirmed) | CreditEnding::PaidTwice(confirmed) => {
+            CreditEnding::Credited { confirmed } | CreditEnding::PaidTwice { confirmed } => {
                 CreditEndingValue { claim_key: Some(confirmed.claim_key()), ..value }
             }
             CreditEnding::Mismatch { mismatches, .. } => CreditEndingValue { mismatches: Some(mismatches), ..value },
-            CreditEnding::Unconfirmed(error) => CreditEndingValue { error: Some(error), ..value },
+            CreditEnding::Unconfirmed { error } => CreditEndingValue { error: Some(error), ..value },
             // The others have no more than their name and their transaction.
             _ => value,
         }

@@ -39,8 +39,8 @@ fn shown(step: &CreditStep) -> String {
 fn answered(flow: &mut CreditFlow, body: &str) -> CreditStep {
     loop {
         match step(flow) {
-            CreditStep::Send(request) => {
-                let shown = shown(&CreditStep::Send(request.clone()));
+            CreditStep::Send { request } => {
+                let shown = shown(&CreditStep::Send { request: request.clone() });
                 assert!(shown.starts_with(r#"{"step":"send","number":1,"operation":"verification","method":"POST","#));
                 assert!(!shown.contains("body"), "{shown}");
                 flow.answered(request.number, 200, body.as_bytes(), None, at(5)).unwrap();

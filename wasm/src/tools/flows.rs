@@ -110,12 +110,12 @@ pub fn flow_step(flow: u32, now_ms: f64, random: f64) -> Result<Array, JsValue> 
             Flow::Settlement(flow) => {
                 let step = flow.step(now, random)?;
                 let value = text(&SettlementStepValue::from(&step));
-                step_of(value, if let SettlementStep::Send(request) = step { Some(request) } else { None })
+                step_of(value, if let SettlementStep::Send { request } = step { Some(request) } else { None })
             }
             Flow::Credit(flow) => {
                 let step = flow.step(now, random)?;
                 let value = text(&CreditStepValue::from(&step));
-                step_of(value, if let CreditStep::Send(request) = step { Some(request) } else { None })
+                step_of(value, if let CreditStep::Send { request } = step { Some(request) } else { None })
             }
         })
     })

@@ -168,7 +168,7 @@ impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
             SettlementStep::Save { record, revision, previous } => {
                 SettlementStepValue::Save { record, revision: *revision, previous: *previous }
             }
-            SettlementStep::Send(FlowRequest { number, operation, method, url, send_before, .. }) => {
+            SettlementStep::Send { request: FlowRequest { number, operation, method, url, send_before, .. } } => {
                 SettlementStepValue::Send {
                     number: *number,
                     operation: *operation,
@@ -180,7 +180,7 @@ impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
             SettlementStep::Wait { until, reason } => {
                 SettlementStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
             }
-            SettlementStep::Finished(ending) => SettlementStepValue::Finished { ending: ending.into() },
+            SettlementStep::Finished { ending } => SettlementStepValue::Finished { ending: ending.into() },
             SettlementStep::TakenOver => SettlementStepValue::TakenOver,
         }
     }
@@ -190,17 +190,17 @@ impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
     fn from(ending: &'a SettlementEnding) -> EndingValue<'a> {
         let value = EndingValue { outcome: ending.as_str(), ..EndingValue::default() };
         match ending {
-            SettlementEnding::Settled(proof) => {
+            SettlementEnding::Settled { proof } => {
                 let value = EndingValue { proof: Some(proof.as_str()), claim_key: proof.claim_key(), ..value };
                 match proof {
-                    SettlementProof::Answer(response) => EndingValue { response: response.as_deref(), ..value },
+                    SettlementProof::Answer { response } => EndingValue { response: response.as_deref(), ..value },
                     SettlementProof::Verification { transaction, .. } => {
                         EndingValue { transaction: transaction.as_deref(), ..value }
                     }
                     _ => value,
                 }
             }
-            SettlementEnding::Refused(reason) | SettlementEnding::Unclear(reason) => {
+            SettlementEnding::Refused { reason } | SettlementEnding::Unclear { reason } => {
                 let EndReason { code, next_step, answer, error, lookup, .. } = reason;
                 EndingValue {
                     code: Some(*code),

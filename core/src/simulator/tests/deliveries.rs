@@ -79,7 +79,7 @@ fn both_variants_can_be_read_and_confirmed() {
             let confirmation = event.confirm(&world.biller, expectation).unwrap();
             let answer = world.answer(&confirmation.call);
             let verdict = confirmation.decide(answer.status, &answer.body).unwrap();
-            assert!(matches!(verdict, Verdict::Confirmed(_)), "{verdict:?}");
+            assert!(matches!(verdict, Verdict::Confirmed { .. }), "{verdict:?}");
         }
         assert_eq!(types, ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]);
         let counts = world.counts();

@@ -74,7 +74,7 @@ impl World {
     fn refusal<O: Operation>(&mut self, request: &O) -> (u16, String) {
         let Err(error) = self.send(request) else { panic!("a success") };
         let answer = error.answer().unwrap();
-        (answer.http_status.unwrap(), answer.response_code.clone().unwrap_or_default())
+        (answer.http_status.unwrap().as_u16(), answer.response_code.clone().unwrap_or_default())
     }
 
     fn verify(&mut self, ref_id: &str, tran_id: Option<String>) -> Result<VerificationResponse, Error> {
@@ -150,7 +150,7 @@ fn verification(ref_id: &str) -> Verification {
 }
 
 fn headers(webhook: &DueWebhook) -> impl Iterator<Item = (&str, &str)> {
-    webhook.headers.iter().map(|header| (header.name, header.value.as_str()))
+    webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()))
 }
 
 fn text(answer: &Answer) -> &str {

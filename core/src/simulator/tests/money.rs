@@ -172,7 +172,7 @@ impl World {
                 let request = Settlement {
                     settlement_to: format!("SUB-{sub_biller}"),
                     currency: CURRENCIES[currency].into(),
-                    total_amount_khr: (CURRENCIES[currency] != "KHR").then(|| "1.5".parse().unwrap()),
+                    total_amount_khr: (CURRENCIES[currency] != "KHR").then(|| "1.5".into()),
                     ..bill(&format!("INV-{number}"), amount)
                 };
                 let mut call = self.call(&request);

@@ -1,7 +1,6 @@
 //! Each operation without faults.
 
 use super::*;
-use crate::wire::Decimal;
 use crate::{Line, Status};
 
 #[test]
@@ -32,7 +31,7 @@ fn settlement_moves_money_and_can_be_found() {
         description: Some("ទឹក\nand more".into()),
         details: Some(vec![Line {
             item_name: Some("ទឹក".into()),
-            price: Some("0.50".parse().unwrap()),
+            price: Some("0.50".into()),
             amount: Some(40_000.into()),
             ..Line::default()
         }]),
@@ -108,11 +107,8 @@ fn unknown_transaction_is_not_found() {
 #[test]
 fn books_serialize_to_json() {
     let mut world = World::new();
-    let dollars = Settlement {
-        currency: "USD".into(),
-        exchange_rate_khr: Some(Decimal::from(4_100)),
-        ..bill("INV-1", (1 << 53) - 1)
-    };
+    let dollars =
+        Settlement { currency: "USD".into(), exchange_rate_khr: Some(4_100.into()), ..bill("INV-1", (1 << 53) - 1) };
     world.settle(&dollars);
     world.simulator.script(Script::default().settlement("INV-2", 1, AnswerFault::DropBefore));
     let call = world.call(&bill("INV-2", 1));

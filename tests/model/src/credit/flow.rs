@@ -113,7 +113,7 @@ impl Flows {
         // Strangers are answered by then.
         let now = Instant::from_unix_millis(60_000);
         let mut step = flow.step(now, 1.0).ok()?;
-        if let (CreditStep::Send(request), Some(answer)) = (&step, told.answer) {
+        if let (CreditStep::Send { request }, Some(answer)) = (&step, told.answer) {
             match answer {
                 None => flow.no_answer(request.number, Sent::Maybe, None, now).ok()?,
                 Some(payment) => {
@@ -122,13 +122,13 @@ impl Flows {
             }
             step = flow.step(now, 1.0).ok()?;
         }
-        if let (CreditStep::Credit(_), Some(claim)) = (&step, claim) {
+        if let (CreditStep::Credit { .. }, Some(claim)) = (&step, claim) {
             flow.claimed(claim).ok()?;
             step = flow.step(now, 1.0).ok()?;
         }
         Some(match step {
-            CreditStep::Send(_) => Next::Verify,
-            CreditStep::Credit(confirmed) => {
+            CreditStep::Send { .. } => Next::Verify,
+            CreditStep::Credit { confirmed } => {
                 let is_right =
                     told.answer.flatten().is_some_and(|payment| name(payment.transaction) == confirmed.claim_key());
                 if is_right { Next::Credit } else { Next::Confused }

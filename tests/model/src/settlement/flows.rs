@@ -189,21 +189,21 @@ impl Flows {
                     Task::Store(stored)
                 }
                 // The flow gives a request out by the time at which it is asked, so the process may stand still before.
-                SettlementStep::Send(_) if event == Event::Saved => {
+                SettlementStep::Send { .. } if event == Event::Saved => {
                     machine = asked;
                     Task::Fetch
                 }
-                SettlementStep::Send(request) => {
+                SettlementStep::Send { request } => {
                     machine.request = request.number;
                     Task::Await { is_lookup: request.operation == OperationName::Verification, served: None }
                 }
                 SettlementStep::Wait { until, .. } => Task::Wait { until: until.unix_millis() },
-                SettlementStep::Finished(SettlementEnding::Settled(proof)) => {
+                SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } => {
                     Task::Settled { by_verification: matches!(proof, SettlementProof::Verification { .. }) }
                 }
-                SettlementStep::Finished(SettlementEnding::Refused(_)) => Task::Refused,
+                SettlementStep::Finished { ending: SettlementEnding::Refused { .. } } => Task::Refused,
                 // An ending that this model does not know settles nothing.
-                SettlementStep::Finished(_) => Task::Unclear,
+                SettlementStep::Finished { .. } => Task::Unclear,
                 SettlementStep::TakenOver => Task::TakenOver,
             };
             let (flow, confused) = self.number(machine, |machine| !machine.refuses_all_but(&task, now));
@@ -281,7 +281,7 @@ impl Flows {
         let now = Instant::from_unix_millis(i64::from(u32::MAX));
         let Ok(resumed) = SettlementFlow::resume(&self.biller, &self.bill, self.policy, record) else { return false };
         let asks = |mut flow: SettlementFlow| {
-            matches!(flow.step(now, 1.0), Ok(SettlementStep::Save { .. } | SettlementStep::Send(_)))
+            matches!(flow.step(now, 1.0), Ok(SettlementStep::Save { .. } | SettlementStep::Send { .. }))
         };
         match state {
             StoredState::Settled => true,

@@ -111,7 +111,7 @@ fn confirms_an_event_by_its_kept_ids() {
     let other = answer("T-2");
     let verdict = |kept| decide(&biller(), &expectation(), &ids(kept, None), 200, other.as_bytes());
     assert!(matches!(verdict(Some("T-1")), Ok(Verdict::Mismatch { .. })));
-    assert!(matches!(verdict(Some("")), Ok(Verdict::Confirmed(_))));
+    assert!(matches!(verdict(Some("")), Ok(Verdict::Confirmed { .. })));
 }
 
 #[test]

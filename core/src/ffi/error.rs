@@ -1,0 +1,56 @@
+//! What one can ask an error, and a code.
+
+use crate::{BillwireError, Code, Finding, HttpStatus, Reply, Sensitive};
+
+#[uniffi::export]
+impl BillwireError {
+    /// Returns the kind of the error, such as `invalid_request`.
+    #[uniffi::method(name = "kind")]
+    fn kind_text(&self) -> String {
+        self.kind().into()
+    }
+
+    /// Returns the violations, each with its path: the first hundred.
+    #[uniffi::method(name = "violations")]
+    fn listed_violations(&self) -> Vec<Finding> {
+        self.violations().to_vec()
+    }
+
+    /// Returns the HTTP status of the answer; none without an answer.
+    pub fn http_status(&self) -> Option<HttpStatus> {
+        self.answer().and_then(|answer| answer.http_status)
+    }
+
+    /// Returns the service's own code, if its answer carries one. Untrusted text.
+    pub fn response_code(&self) -> Option<String> {
+        self.answer().and_then(|answer| answer.response_code.clone())
+    }
+
+    /// Returns the service's own message in English. Untrusted text.
+    pub fn message_en(&self) -> Option<Sensitive> {
+        self.answer().and_then(|answer| answer.message_en.as_ref()).map(Sensitive::from)
+    }
+
+    /// Returns the service's own message in Khmer. Untrusted text.
+    pub fn message_kh(&self) -> Option<Sensitive> {
+        self.answer().and_then(|answer| answer.message_kh.as_ref()).map(Sensitive::from)
+    }
+
+    /// Returns the response to give to a webhook; none for any other error.
+    #[uniffi::method(name = "response")]
+    fn response_to_give(&self) -> Option<Reply> {
+        self.response().cloned()
+    }
+}
+
+/// Returns the stable text of a code, such as `missing_offset`, which vectors, logs and other languages use.
+#[uniffi::export]
+fn code_text(code: Code) -> String {
+    code.as_str().into()
+}
+
+/// Returns the address of a code in the error catalogue, which has its cause and its remedy.
+#[uniffi::export]
+fn code_doc_url(code: Code) -> String {
+    code.doc_url()
+}

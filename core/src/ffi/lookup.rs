@@ -1,0 +1,40 @@
+//! Looking a bill up.
+
+use super::{biller::Biller, calls::VerificationCall, values::http_status};
+use crate::{BillwireError, LookupVerdict, Settlement};
+use std::{fmt, sync::Arc};
+
+#[uniffi::export]
+impl Biller {
+    /// Prepares the lookup that finds out whether a bill is settled. The profile says how a settlement is found.
+    ///
+    /// Throws `InvalidConfig` if the profile sets no settlement lookup, `InvalidRequest` with all violations of the bill, or
+    /// `MissingCredential` without the token that verification sends.
+    pub fn prepare_settlement_lookup(&self, bill: Settlement) -> Result<Lookup, BillwireError> {
+        self.0.prepare_settlement_lookup(&bill).map(Lookup)
+    }
+}
+
+/// Lookup of a settlement: send its call, then decide by the answer.
+#[derive(uniffi::Object)]
+#[uniffi::export(Debug)]
+pub struct Lookup(crate::Lookup);
+
+#[uniffi::export]
+impl Lookup {
+    /// Returns the verification to send.
+    pub fn call(&self) -> Arc<VerificationCall> {
+        Arc::new(VerificationCall(self.0.call.clone()))
+    }
+
+    /// Decides by the answer. An answer that is no success is `Unclear`, and throws nothing.
+    pub fn decide(&self, status: i32, body: Vec<u8>) -> LookupVerdict {
+        self.0.decide(http_status(status), &body)
+    }
+}
+
+impl fmt::Debug for Lookup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

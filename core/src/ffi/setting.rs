@@ -1,0 +1,135 @@
+//! How settings cross: what has a default may be left out, and numbers are signed.
+
+use crate::{
+    Authentication, BearerToken, CodesByOperation, DateStyle, HashToken, KhrForm, KhrRounding, LineItemKey,
+    SigningOffset, StatusesByObject, VerificationAuth, VerificationToken, VerificationTranId, WebhookToken,
+};
+use std::sync::Arc;
+
+/// Type of a setting.
+pub trait Setting: Sized {
+    /// Type in which other languages pass it.
+    type Form;
+
+    /// Returns the setting that was passed.
+    fn of(form: Self::Form) -> Self;
+
+    /// Returns the setting that was passed, or its default.
+    fn or(form: Option<Self::Form>, default: impl FnOnce() -> Self) -> Self {
+        form.map_or_else(default, Self::of)
+    }
+
+    /// Returns the setting as other languages have it.
+    fn form(self) -> Self::Form;
+}
+
+/// Settings as other languages pass them.
+pub type Form<S> = <S as Setting>::Form;
+
+/// Declares settings that cross as they are.
+macro_rules! plain {
+    ($( $type:ty ),+) => { $(
+        impl Setting for $type {
+            type Form = $type;
+
+            fn of(form: $type) -> $type {
+                form
+            }
+
+            fn form(self) -> $type {
+                self
+            }
+        }
+    )+ };
+}
+
+plain! {
+    Authentication, CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SigningOffset, String, VerificationAuth,
+    VerificationTranId, bool
+}
+
+/// Declares unsigned numbers. One below zero counts as 0, which no setting allows.
+macro_rules! unsigned {
+    ($( $type:ty as $form:ty ),+) => { $(
+        impl Setting for $type {
+            type Form = $form;
+
+            fn of(form: $form) -> $type {
+                form.try_into().unwrap_or_default()
+            }
+
+            fn form(self) -> $form {
+                self.try_into().unwrap_or(<$form>::MAX)
+            }
+        }
+    )+ };
+}
+
+unsigned! { u16 as i32, u32 as i32, u64 as i64, usize as i32 }
+
+/// Declares secrets, which cross as objects.
+macro_rules! secrets {
+    ($( $type:ty ),+) => { $(
+        impl Setting for $type {
+            type Form = Arc<$type>;
+
+            fn of(form: Arc<$type>) -> $type {
+                Arc::unwrap_or_clone(form)
+            }
+
+            fn form(self) -> Arc<$type> {
+                Arc::new(self)
+            }
+        }
+    )+ };
+}
+
+secrets! { BearerToken, HashToken, VerificationToken, WebhookToken }
+
+impl<S: Setting> Setting for Option<S> {
+    type Form = Option<S::Form>;
+
+    fn of(form: Option<S::Form>) -> Option<S> {
+        form.map(S::of)
+    }
+
+    fn form(self) -> Option<S::Form> {
+        self.map(S::form)
+    }
+}
+
+impl<S: Setting> Setting for Vec<S> {
+    type Form = Vec<S::Form>;
+
+    fn of(form: Vec<S::Form>) -> Vec<S> {
+        form.into_iter().map(S::of).collect()
+    }
+
+    fn form(self) -> Vec<S::Form> {
+        self.into_iter().map(S::form).collect()
+    }
+}
+
+impl Setting for StatusesByObject {
+    type Form = StatusesByObject;
+
+    fn of(form: StatusesByObject) -> StatusesByObject {
+        form
+    }
+
+    /// An empty list keeps its default: callers leave out the objects that they do not mean.
+    fn or(form: Option<StatusesByObject>, default: impl FnOnce() -> StatusesByObject) -> StatusesByObject {
+        let default = default();
+        let Some(form) = form else { return default };
+        let or_default = |list: Vec<String>, default| if list.is_empty() { default } else { list };
+        StatusesByObject {
+            bill: or_default(form.bill, default.bill),
+            payment: or_default(form.payment, default.payment),
+            transaction: or_default(form.transaction, default.transaction),
+        }
+    }
+
+    fn form(self) -> StatusesByObject {
+        self
+    }
+}
