@@ -253,7 +253,7 @@ fn explanation_counts_the_same_parses() {
     let explanation =
         explain_signature(&fields, &UnsignedFields::default(), &HashToken::new("key"), &options, &()).unwrap();
     assert_eq!(explanation.signing_string, "R20260131090000KHR100CD");
-    assert_eq!(explanation.parses, options.code_shapes.parses(&explanation.signing_string));
+    assert_eq!(explanation.parses as u64, options.code_shapes.parses(&explanation.signing_string));
     assert_eq!(explanation.parses, 6);
 }
 

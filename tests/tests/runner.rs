@@ -36,9 +36,9 @@ struct Runtime {
     now: i64,
     log: Vec<String>,
     answers: VecDeque<Result<&'static str, Sent>>,
-    revision: u64,
-    fails_at: Option<u64>,
-    taken_over_at: Option<u64>,
+    revision: i64,
+    fails_at: Option<i64>,
+    taken_over_at: Option<i64>,
     max_wait_ms: Option<u64>,
 }
 

@@ -139,7 +139,7 @@ fn run(
 }
 
 /// A flow whose first attempt is saved and given out, and its number.
-fn sent() -> (SettlementFlow, String, u64) {
+fn sent() -> (SettlementFlow, String, i64) {
     let mut flow = start();
     let record = save(&mut flow, 0);
     let number = request(&mut flow, 0).0.number;
@@ -203,7 +203,9 @@ fn finishes_only_when_its_end_is_saved() {
     let (mut flow, _, number) = sent();
     flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
     assert!(save(&mut flow, 0).contains(r#""state":"settled""#));
-    let SettlementStep::Finished { ending: SettlementEnding::Settled { proof: SettlementProof::Answer { response: Some(_) } } } = step(&mut flow, 0)
+    let SettlementStep::Finished {
+        ending: SettlementEnding::Settled { proof: SettlementProof::Answer { response: Some(_) } },
+    } = step(&mut flow, 0)
     else {
         panic!("not settled")
     };
@@ -295,7 +297,9 @@ fn looks_up_what_brought_no_answer() {
     assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(10), reason: WaitReason::LookUp });
     look_up(&mut flow, 10, &transaction("success"));
     assert!(save(&mut flow, 10).contains(r#""claim_key":"T-1""#));
-    let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&mut flow, 10) else { panic!("not settled") };
+    let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&mut flow, 10) else {
+        panic!("not settled")
+    };
     assert_eq!((proof.as_str(), proof.claim_key()), ("verification", Some("T-1")));
 }
 
@@ -392,7 +396,7 @@ fn what_the_service_accepted_is_never_sent_again() {
             assert_eq!(flow.evidence(), Evidence::Accepted, "{status} {answer}");
             assert_eq!((settlements, ending.as_str()), (1, "unclear"), "{status} {answer}");
             let SettlementEnding::Unclear { reason } = ending else { panic!("{status} {answer}") };
-            assert_eq!(reason.answer.unwrap().http_status, Some(status));
+            assert_eq!(reason.answer.unwrap().http_status.map(u16::from), Some(status));
         }
     }
 }
@@ -434,7 +438,7 @@ fn an_answer_that_nobody_understands_is_not_repeated() {
         let (ending, settlements, _) = run(&mut start(), 0, (200, answer), |_| NOT_FOUND.into());
         let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
         assert_eq!((settlements, reason.next_step), (1, NextStep::AskService));
-        assert_eq!(reason.answer.unwrap().http_status, Some(200));
+        assert_eq!(reason.answer.unwrap().http_status.map(u16::from), Some(200));
     }
     let (ending, settlements, _) = run(&mut start(), 0, (503, r#"{"code":"318"}"#), |_| NOT_FOUND.into());
     assert_eq!((settlements, ending.as_str()), (2, "refused"));
@@ -751,14 +755,21 @@ fn a_refusal_keeps_its_reason_in_the_record() {
     let (mut flow, _, number) = sent();
     flow.answered(number, 400, br#"{"code":"E01","message":"m"}"#, None, at(0)).unwrap();
     let record = save(&mut flow, 0);
-    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: told } } = step(&mut flow, 0) else { panic!("not refused") };
+    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: told } } = step(&mut flow, 0) else {
+        panic!("not refused")
+    };
     assert_eq!((told.code, told.next_step), (Code::Refused, NextStep::FixRequest));
-    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: read } } = step(&mut resume(&record).unwrap(), 9) else {
+    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: read } } =
+        step(&mut resume(&record).unwrap(), 9)
+    else {
         panic!("not refused")
     };
     assert_eq!((read.code, read.next_step, &read.answer), (told.code, told.next_step, &told.answer));
     let answer = read.answer.unwrap();
-    assert_eq!((answer.http_status, answer.response_code.as_deref(), read.error), (Some(400), Some("E01"), None));
+    assert_eq!(
+        (answer.http_status.map(u16::from), answer.response_code.as_deref(), read.error),
+        (Some(400), Some("E01"), None)
+    );
 }
 
 #[test]
@@ -766,7 +777,7 @@ fn refuses_when_its_attempts_are_used_up() {
     let (ending, settlements, _) = run(&mut start(), 0, (429, ""), |_| NOT_FOUND.into());
     let SettlementEnding::Refused { reason } = ending else { panic!("not refused") };
     assert_eq!((settlements, reason.code, reason.next_step), (2, Code::AttemptsUsedUp, NextStep::SendAgain));
-    assert_eq!(reason.answer.unwrap().http_status, Some(429));
+    assert_eq!(reason.answer.unwrap().http_status.map(u16::from), Some(429));
 }
 
 #[test]
@@ -884,7 +895,9 @@ fn reads_every_record_of_version_1() {
         let next = match step(&mut resume(&kept_record(name)).unwrap(), 500) {
             SettlementStep::Save { .. } => "save".to_owned(),
             SettlementStep::Send { .. } => "send".to_owned(),
-            SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } => format!("settled by {}", proof.as_str()),
+            SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } => {
+                format!("settled by {}", proof.as_str())
+            }
             SettlementStep::Finished { ending } => ending.as_str().to_owned(),
             other => format!("{other:?}"),
         };

@@ -8,8 +8,8 @@ use crate::{
 };
 use billwire::wire::input::DynamicValue;
 use billwire::{
-    Biller, Confirmed, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName,
-    Reply, Sent, SigningOffset, Transaction, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
+    Biller, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName, Reply,
+    Sent, SigningOffset, Transaction, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,
 };
 use js_sys::Array;
 use serde::Serialize;
@@ -272,7 +272,7 @@ struct DeliveryValue {
 /// Names, values, and whether they are secret. They are not written to JSON text, which would stay in memory.
 pub(crate) fn header_list(headers: &[Header]) -> Array {
     let header =
-        |header: &Header| Array::of3(&header.name.into(), &header.value.as_str().into(), &header.secret.into());
+        |header: &Header| Array::of3(&(&*header.name).into(), &header.value.as_str().into(), &header.secret.into());
     headers.iter().map(header).collect()
 }
 
@@ -305,8 +305,8 @@ impl<'a> From<&'a Verdict> for VerdictValue<'a> {
         VerdictValue {
             confirmed: confirmed.is_some(),
             verdict: verdict.as_str(),
-            claim_key: confirmed.map(Confirmed::claim_key),
-            amount: confirmed.map(Confirmed::amount),
+            claim_key: confirmed.map(|confirmed| confirmed.claim_key()),
+            amount: confirmed.map(|confirmed| confirmed.amount()),
             mismatches,
             transaction: verdict.transaction(),
             warnings: verdict.transaction().warnings(),

@@ -53,7 +53,7 @@ use std::sync::Arc;
 ///         CreditStep::Finished { reply, .. } => break reply,
 ///     }
 /// };
-/// assert_eq!(reply.map(|reply| reply.status), Some(200));
+/// assert_eq!(reply.map(|reply| reply.status.as_u16()), Some(200));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]

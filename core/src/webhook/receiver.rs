@@ -56,7 +56,7 @@ impl From<WebhookLimits> for Limits {
 /// let event = receiver.receive([("Token", "a-secret")], br#"{"tran_id":"T-1","status":"success"}"#)?;
 /// assert_eq!(event.payload.tran_id.as_deref(), Some("T-1"));
 /// let forged = receiver.receive([("Token", "a-guess")], b"{}").unwrap_err();
-/// assert_eq!(forged.response().map(|response| response.status), Some(401));
+/// assert_eq!(forged.response().map(|response| response.status.as_u16()), Some(401));
 /// # Ok::<(), billwire::Error>(())
 /// ```
 #[derive(Clone, Debug)]

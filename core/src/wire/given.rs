@@ -9,6 +9,7 @@ use crate::wire::{
     schema::{Field, Kind},
     validate::{ObjectPosition, Validator, Values},
 };
+use std::fmt;
 
 /// Value of a draft, or the text from which none could be made. Preparing reports such a text with its path.
 ///
@@ -61,6 +62,16 @@ impl<T: Into<Decimal>> From<T> for Given<Decimal> {
 impl From<&str> for Given<Decimal> {
     fn from(text: &str) -> Given<Decimal> {
         text.parse().map_or_else(|_| Given::Text(text.into()), Given::Value)
+    }
+}
+
+/// The decimal, or the text as it was given.
+impl fmt::Display for Given<Decimal> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Given::Value(decimal) => decimal.fmt(f),
+            Given::Text(text) => f.pad(text),
+        }
     }
 }
 

@@ -314,7 +314,14 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
 /// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
 /// [`Field`](crate::wire::schema::Field).
 macro_rules! model {
-    (sent in $($declaration:tt)+) => {
+    // What is public crosses to other languages, where an optional field may be left out.
+    (sent in $section:literal $(#[doc = $doc:literal])+ pub struct $($rest:tt)+) => {
+        $crate::wire::model! {
+            @filled_in [#[cfg_attr(feature = "uniffi", uniffi(default))]] $section $(#[doc = $doc])+ pub struct $($rest)+
+        }
+    };
+    (sent in $($declaration:tt)+) => { $crate::wire::model! { @filled_in [] $($declaration)+ } };
+    (@filled_in [$($left_out:tt)*] $($declaration:tt)+) => {
         $crate::wire::model! {
             @declare sent
             [
@@ -324,7 +331,7 @@ macro_rules! model {
             [
                 /// Members that the interface does not name, in their order. Other languages pass the text of a JSON object.
                 #[builder(default, into)]
-                #[cfg_attr(feature = "uniffi", uniffi(default))]
+                $($left_out)*
                 pub extra: $crate::wire::given::ExtraDraft,
             ]
             $($declaration)+
@@ -352,7 +359,6 @@ macro_rules! model {
             $($declaration)+
         }
     };
-    // What is public crosses to other languages, where an optional field may be left out.
     (
         @declare $direction:ident [$($attribute:tt)*] $extra:tt $section:literal
         $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $model:ident { $($fields:tt)+ }

@@ -18,7 +18,7 @@ const BASE_URL: &str = "https://service.example";
 struct Example {
     name: OperationName,
     path: String,
-    headers: Vec<(&'static str, String)>,
+    headers: Vec<(String, String)>,
     body: Value,
 }
 
@@ -153,7 +153,8 @@ fn examples() -> [Example; 3] {
 
 fn example<O: Operation>(biller: &Biller, name: OperationName, request: &O) -> Example {
     let call = biller.prepare(request).unwrap();
-    let headers = call.headers.iter().map(|header| (header.name, header.value.to_string())).collect();
+    let headers =
+        call.headers.iter().map(|header| (header.name.to_string(), header.value.as_str().to_owned())).collect();
     let path = call.url.strip_prefix(BASE_URL).unwrap().to_owned();
     Example { name, path, headers, body: serde_json::from_str(&call.body).unwrap() }
 }

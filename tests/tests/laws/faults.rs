@@ -17,7 +17,7 @@ proptest! {
         let quantity = |faulty: &bool| Some(if *faulty { -1 } else { 1 });
         let lines = faulty.iter().map(|faulty| Line::builder().maybe_quantity(quantity(faulty)).build());
         let extra: Members = hash.then_some(("hash", Json::Null)).into_iter().collect();
-        let bill = with(bill, |bill| { bill.details = Some(lines.collect()); bill.extra = extra; });
+        let bill = with(bill, |bill| { bill.details = Some(lines.collect()); bill.extra = extra.into(); });
 
         let wrong = faulty.iter().enumerate().filter(|(_, faulty)| **faulty);
         let mut expected: Vec<_> = wrong.map(|(line, _)| format!("details[{line}].quantity")).collect();

@@ -38,7 +38,7 @@ proptest! {
             _ => prop_assert!(false, "typed {typed:?}\ntree {treed:?}"),
         }
         // A packet cannot contain `extra`, and serves requests without findings.
-        if bill.extra.is_empty() && bill.details.iter().flatten().all(|line| line.extra.is_empty()) {
+        if bill.extra == Given::default() && bill.details.iter().flatten().all(|line| line.extra == Given::default()) {
             let quiet = typed.ok().filter(|call| call.warnings.is_empty()).map(|call| call.body);
             let written = Buffers::of(Settlement::SCHEMA, &tree).written(&biller);
             prop_assert_eq!(written.map(|units| String::from_utf16(&units).unwrap()), quiet);
@@ -54,8 +54,12 @@ fn bill() -> impl Strategy<Value = Settlement> {
         for (field, pick) in wounds {
             let text = || pick.get(&["", " ", "\u{7f}", "a\nb", "\u{85}", "0C", "ok", "\u{1f600}"]).to_string();
             let integer = || *pick.get(&[-1, i64::MIN, i64::MAX, 1 << 53, (1 << 53) - 1, 0]);
-            let decimal =
-                || pick.get(&["-0.01", "0", "-1e3", "12345678901234567890123456789012.34", "1e-34"]).parse().unwrap();
+            let decimal = || {
+                pick.get(&["-0.01", "0", "-1e3", "12345678901234567890123456789012.34", "1e-34"])
+                    .parse::<Decimal>()
+                    .unwrap()
+                    .into()
+            };
             let year = || {
                 Instant::from_unix_millis(*pick.get(&[
                     -62_167_219_200_001,
@@ -85,9 +89,11 @@ fn bill() -> impl Strategy<Value = Settlement> {
                     bill.details =
                         Some(vec![line(&mut bill), Line::builder().quantity(integer()).item_name(text()).build()])
                 }
-                _ => bill
-                    .extra
-                    .insert(*pick.get(&["hash", "date", "settlement_to", "destination", "item_name", "x"]), "a"),
+                _ => {
+                    let mut extra = Members::default();
+                    extra.insert(*pick.get(&["hash", "date", "settlement_to", "destination", "item_name", "x"]), "a");
+                    bill.extra = extra.into();
+                }
             }
         }
         bill
@@ -97,9 +103,9 @@ fn bill() -> impl Strategy<Value = Settlement> {
 /// A bill without findings.
 fn quiet(mut bill: Settlement) -> Settlement {
     for line in bill.details.iter_mut().flatten() {
-        (line.amount, line.extra) = (None, Members::default());
+        (line.amount, line.extra) = (None, Given::default());
     }
-    let rate = bill.exchange_rate_khr.or("4100".parse().ok());
+    let rate = bill.exchange_rate_khr.clone().or(Some("4100".into()));
     with(bill, |bill| {
         bill.ref_id = format!("R{}.", bill.ref_id);
         bill.customer_sync_code = format!("C{}.", bill.customer_sync_code);
@@ -109,7 +115,7 @@ fn quiet(mut bill: Settlement) -> Settlement {
         bill.total_tax = bill.total_tax.map(|tax| tax.min(bill.total_amount));
         bill.exchange_rate_khr = rate;
         bill.total_amount_khr = None;
-        bill.extra = Members::default();
+        bill.extra = Given::default();
     })
 }
 
@@ -153,10 +159,10 @@ impl Forms {
             ("payment_method_token", self.maybe(bill.payment_method_token.as_ref(), |_, value| text(value.as_str()))),
             ("settlement_to", text(&bill.settlement_to)),
             ("description", self.maybe(bill.description.as_deref(), |_, value| text(value))),
-            ("exchange_rate_khr", self.maybe(bill.exchange_rate_khr, Forms::decimal)),
-            ("total_amount_khr", self.maybe(bill.total_amount_khr, Forms::decimal)),
+            ("exchange_rate_khr", self.maybe(bill.exchange_rate_khr.as_ref(), Forms::decimal)),
+            ("total_amount_khr", self.maybe(bill.total_amount_khr.as_ref(), Forms::decimal)),
             ("details", lines.unwrap_or(DynamicValue::Undefined)),
-            ("extra", Json::Object(bill.extra.clone()).into()),
+            ("extra", Json::Object(bill.extra.value().unwrap().clone()).into()),
         ];
         object(members)
     }
@@ -166,11 +172,11 @@ impl Forms {
             ("item_name", self.maybe(line.item_name.as_deref(), |_, value| text(value))),
             ("description", self.maybe(line.description.as_deref(), |_, value| text(value))),
             ("quantity", self.maybe(line.quantity, Forms::integer)),
-            ("price", self.maybe(line.price, Forms::decimal)),
-            ("amount", self.maybe(line.amount, Forms::decimal)),
-            ("tax_amount", self.maybe(line.tax_amount, Forms::decimal)),
+            ("price", self.maybe(line.price.as_ref(), Forms::decimal)),
+            ("amount", self.maybe(line.amount.as_ref(), Forms::decimal)),
+            ("tax_amount", self.maybe(line.tax_amount.as_ref(), Forms::decimal)),
             ("tax_name", self.maybe(line.tax_name.as_deref(), |_, value| text(value))),
-            ("extra", Json::Object(line.extra.clone()).into()),
+            ("extra", Json::Object(line.extra.value().unwrap().clone()).into()),
         ];
         object(members)
     }
@@ -193,7 +199,7 @@ impl Forms {
     }
 
     /// Uses a double only if its shortest text is the decimal's own.
-    fn decimal(&mut self, value: Decimal) -> DynamicValue {
+    fn decimal(&mut self, value: &Given<Decimal>) -> DynamicValue {
         let digits = value.to_string();
         let double: f64 = digits.parse().unwrap();
         let simple = digits.trim_start_matches(['-', '0', '.']).len() <= 12 && (double * 100.0).fract() == 0.0;

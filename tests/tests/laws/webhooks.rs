@@ -37,7 +37,7 @@ fn mutated_bodies_are_read_or_refused() {
             }
             (Err(error), Err(authenticated)) => {
                 assert_eq!(error, authenticated);
-                assert_eq!(error.response().map(|response| response.status), Some(400));
+                assert_eq!(error.response().map(|response| response.status.as_u16()), Some(400));
                 let [finding] = error.violations() else { panic!("{error}") };
                 // Two spellings that differ have two positions.
                 let places = if finding.code == Code::ConflictingValues { usize::MAX } else { body.len() };

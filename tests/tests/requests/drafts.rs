@@ -60,7 +60,7 @@ fn json_keeps_what_the_caller_gave() {
     let bill = with(bill(), |bill| {
         bill.payment_method_token = Some("pm-1".into());
         bill.details = Some(vec![line]);
-        bill.extra = extra;
+        bill.extra = extra.into();
     });
     let text = draft_to_json::<Settlement>(&bill, &DraftSettings::default()).unwrap();
     assert!(text.contains(r#""price":"0.1000000000000000000000001""#), "{text}");
@@ -109,8 +109,8 @@ fn a_builder_takes_options_and_leaves_defaults() {
         Line::builder().item_name("Rice").maybe_description(None::<String>).price(2).maybe_amount(Some(2)).build();
     let expected = with(Line::default(), |line| {
         line.item_name = Some("Rice".into());
-        line.price = Some(Decimal::from(2));
-        line.amount = Some(Decimal::from(2));
+        line.price = Some(2.into());
+        line.amount = Some(2.into());
     });
     assert_eq!(draft, expected);
     assert_eq!(WireProfile::builder().build(), WireProfile::default());

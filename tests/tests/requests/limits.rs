@@ -63,7 +63,7 @@ fn decimals_have_34_digits() {
         "1234567890123456789012345678901.234",
         "0.0000000000000000000000000000000001",
     ] {
-        let khr = with(bill(), |bill| bill.total_amount_khr = Some(decimal(text)));
+        let khr = with(bill(), |bill| bill.total_amount_khr = Some(decimal(text).into()));
         assert!(biller().prepare(&khr).unwrap().body.contains(&format!(r#""total_amount_khr":"{text}""#)));
         let line = Line::builder().price(decimal(&format!("-{text}"))).build();
         let body = biller().prepare(&with(bill(), |bill| bill.details = Some(vec![line]))).unwrap().body;
@@ -81,7 +81,7 @@ fn decimals_have_34_digits() {
 
 #[test]
 fn only_lines_accept_negative_amounts() {
-    let below = Some(decimal("-0.01"));
+    let below: Option<Given<Decimal>> = Some("-0.01".into());
     let bill = |rate, khr| {
         with(bill(), |bill| {
             bill.exchange_rate_khr = rate;
@@ -89,13 +89,16 @@ fn only_lines_accept_negative_amounts() {
         })
     };
     assert_eq!(
-        places(&violations(&biller(), &bill(below, below))),
+        places(&violations(&biller(), &bill(below.clone(), below.clone()))),
         [("exchange_rate_khr", Code::OutOfRange), ("total_amount_khr", Code::OutOfRange)]
     );
     // A rate of zero is refused; a total of zero is accepted, with or without a minus.
-    let nothing = Some(decimal("-0.00"));
-    assert_eq!(places(&violations(&biller(), &bill(nothing, nothing))), [("exchange_rate_khr", Code::OutOfRange)]);
-    let line = Line::builder().maybe_price(below).maybe_amount(below).maybe_tax_amount(below).build();
+    let nothing: Option<Given<Decimal>> = Some("-0.00".into());
+    assert_eq!(
+        places(&violations(&biller(), &bill(nothing.clone(), nothing))),
+        [("exchange_rate_khr", Code::OutOfRange)]
+    );
+    let line = Line::builder().maybe_price(below.clone()).maybe_amount(below.clone()).maybe_tax_amount(below).build();
     assert!(biller().prepare(&with(self::bill(), |bill| bill.details = Some(vec![line]))).is_ok());
 }
 

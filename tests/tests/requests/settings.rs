@@ -317,7 +317,7 @@ fn changed_bearer_keeps_the_key() {
     assert_eq!(calls[0].body, calls[1].body);
     let shown =
         calls.map(|call| call.headers.iter().find(|header| header.name == "Authorization").unwrap().value.clone());
-    assert_eq!(shown, ["Bearer bearer", "Bearer another"]);
+    assert_eq!(shown, ["Bearer bearer".into(), "Bearer another".into()]);
 }
 
 /// Settings of dynamic languages: names in their style, and browsers only on request.

@@ -14,7 +14,7 @@ fn doubtful() -> Settlement {
         bill.total_tax = Some(101);
         bill.customer_sync_code = "0C".into();
         bill.settlement_to = "S-1\u{a0}".into();
-        bill.total_amount_khr = Some(decimal("410000.01"));
+        bill.total_amount_khr = Some(decimal("410000.01").into());
         bill.details = Some(vec![line]);
     })
 }

@@ -94,7 +94,7 @@ pub enum CreditStepValue<'a> {
     /// Send a verification. Its headers and its body are beside the JSON text.
     Send {
         /// Number of the request.
-        number: u64,
+        number: i64,
         /// Operation.
         operation: OperationName,
         /// HTTP method.
@@ -145,9 +145,12 @@ pub struct CreditEndingValue<'a> {
 impl<'a> From<&'a CreditStep> for CreditStepValue<'a> {
     fn from(step: &'a CreditStep) -> CreditStepValue<'a> {
         match step {
-            CreditStep::Send { request: FlowRequest { number, operation, method, url, .. } } => {
-                CreditStepValue::Send { number: *number, operation: *operation, method: method.as_str(), url }
-            }
+            CreditStep::Send { request: FlowRequest { number, operation, http, .. } } => CreditStepValue::Send {
+                number: *number,
+                operation: *operation,
+                method: http.method.as_str(),
+                url: &http.url,
+            },
             CreditStep::Credit { confirmed } => CreditStepValue::Credit {
                 claim_key: confirmed.claim_key(),
                 amount: confirmed.amount(),

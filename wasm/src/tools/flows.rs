@@ -7,7 +7,10 @@ use super::{
 use crate::js_values::{text, thrown, tree};
 use crate::state;
 use crate::values::header_list;
-use billwire::{Biller, CreditFlow, CreditStep, Error, FlowRequest, Instant, Sent, SettlementFlow, SettlementStep};
+use billwire::{
+    Biller, CreditFlow, CreditStep, Error, FlowRequest, HttpRequest, Instant, Sensitive, Sent, SettlementFlow,
+    SettlementStep,
+};
 use js_sys::Array;
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::prelude::*;
@@ -124,19 +127,19 @@ pub fn flow_step(flow: u32, now_ms: f64, random: f64) -> Result<Array, JsValue> 
 /// Says that the record of a revision is stored.
 #[wasm_bindgen]
 pub fn flow_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
-    with(flow, |flow| flow.settlement()?.saved(revision as u64))
+    with(flow, |flow| flow.settlement()?.saved(revision as i64))
 }
 
 /// Says that another flow has stored a record.
 #[wasm_bindgen]
 pub fn flow_not_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
-    with(flow, |flow| flow.settlement()?.not_saved(revision as u64))
+    with(flow, |flow| flow.settlement()?.not_saved(revision as i64))
 }
 
 /// Says that the store did not answer.
 #[wasm_bindgen]
 pub fn flow_maybe_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
-    with(flow, |flow| flow.settlement()?.maybe_saved(revision as u64))
+    with(flow, |flow| flow.settlement()?.maybe_saved(revision as i64))
 }
 
 /// Says which record is stored, after a store that did not answer.
@@ -168,7 +171,7 @@ pub fn flow_answered(
     retry_after_ms: Option<f64>,
     now_ms: f64,
 ) -> Result<(), JsValue> {
-    let (number, retry_after_ms) = (number as u64, retry_after_ms.map(|millis| millis as u64));
+    let (number, retry_after_ms) = (number as i64, retry_after_ms.map(|millis| millis as u64));
     with(flow, |flow| either!(flow, flow => flow.answered(number, status, body, retry_after_ms, instant(now_ms))))
 }
 
@@ -182,7 +185,7 @@ pub fn flow_no_answer(
     now_ms: f64,
 ) -> Result<(), JsValue> {
     let sent = if maybe_sent { Sent::Maybe } else { Sent::No };
-    let (number, retry_after_ms) = (number as u64, retry_after_ms.map(|millis| millis as u64));
+    let (number, retry_after_ms) = (number as i64, retry_after_ms.map(|millis| millis as u64));
     with(flow, |flow| either!(flow, flow => flow.no_answer(number, sent, retry_after_ms, instant(now_ms))))
 }
 
@@ -212,7 +215,9 @@ fn instant(millis: f64) -> Instant {
 
 fn step_of(value: String, request: Option<FlowRequest>) -> Array {
     match request {
-        Some(FlowRequest { headers, body, .. }) => Array::of3(&value.into(), &header_list(&headers), &body.into()),
+        Some(FlowRequest { http: HttpRequest { headers, body, .. }, .. }) => {
+            Array::of3(&value.into(), &header_list(&headers), &body.map(Sensitive::into_text).into())
+        }
         None => Array::of1(&value.into()),
     }
 }

@@ -3,9 +3,9 @@
 use super::policy;
 use billwire::wire::input::DynamicValue;
 use billwire::{
-    Biller, Code, EndReason, Error, Finding, FlowRequest, Instant, LastAnswer, LookupVerdict, NextStep, OperationName,
-    Resolution, Settings, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse,
-    SettlementStep, Transaction,
+    Biller, Code, EndReason, Error, Finding, FlowRequest, HttpStatus, Instant, LastAnswer, LookupVerdict, NextStep,
+    OperationName, Resolution, Settings, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof,
+    SettlementResponse, SettlementStep, Transaction,
 };
 use serde::Serialize;
 
@@ -81,14 +81,14 @@ pub enum SettlementStepValue<'a> {
         /// JSON text.
         record: &'a str,
         /// Revision of this record.
-        revision: u64,
+        revision: i64,
         /// Revision of the stored record.
-        previous: u64,
+        previous: i64,
     },
     /// Send a request. Its headers and its body are beside the JSON text.
     Send {
         /// Number of the request.
-        number: u64,
+        number: i64,
         /// Operation.
         operation: OperationName,
         /// HTTP method.
@@ -146,7 +146,7 @@ pub struct AnswerValue<'a> {
     code: Code,
     next_step: NextStep,
     #[serde(skip_serializing_if = "Option::is_none")]
-    http_status: Option<u16>,
+    http_status: Option<HttpStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_code: Option<&'a str>,
 }
@@ -168,12 +168,12 @@ impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
             SettlementStep::Save { record, revision, previous } => {
                 SettlementStepValue::Save { record, revision: *revision, previous: *previous }
             }
-            SettlementStep::Send { request: FlowRequest { number, operation, method, url, send_before, .. } } => {
+            SettlementStep::Send { request: FlowRequest { number, operation, http, send_before, .. } } => {
                 SettlementStepValue::Send {
                     number: *number,
                     operation: *operation,
-                    method: method.as_str(),
-                    url,
+                    method: http.method.as_str(),
+                    url: &http.url,
                     send_before: send_before.map(Instant::unix_millis),
                 }
             }

@@ -24,7 +24,7 @@ pub struct ExplanationValue {
     signing_string: String,
     signing_offset: String,
     hash: String,
-    parses: u64,
+    parses: i64,
     observed: Option<Observed>,
 }
 

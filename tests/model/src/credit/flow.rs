@@ -134,7 +134,7 @@ impl Flows {
                 if is_right { Next::Credit } else { Next::Confused }
             }
             CreditStep::Finished { ending, reply } => {
-                Next::End { ending: ending.as_str(), reply: reply.map(|reply| reply.status) }
+                Next::End { ending: ending.as_str(), reply: reply.map(|reply| reply.status.into()) }
             }
             CreditStep::Wait { .. } => Next::Confused,
         })

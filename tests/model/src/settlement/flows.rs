@@ -20,8 +20,8 @@ pub(crate) type FlowId = u32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Stored {
     pub(crate) id: u32,
-    pub(crate) revision: u64,
-    pub(crate) previous: u64,
+    pub(crate) revision: i64,
+    pub(crate) previous: i64,
     pub(crate) attempts: u64,
     pub(crate) state: StoredState,
     /// Whether a flow can go on from it, and every end that is not settled has a way on.
@@ -126,7 +126,7 @@ struct Known {
 struct Machine {
     flow: SettlementFlow,
     policy: SettlementPolicy,
-    request: u64,
+    request: i64,
 }
 
 impl Flows {
@@ -252,7 +252,7 @@ impl Flows {
         })
     }
 
-    fn stored(&self, record: String, revision: u64, previous: u64) -> Option<Stored> {
+    fn stored(&self, record: String, revision: i64, previous: i64) -> Option<Stored> {
         let record = self.mistake.and_then(|mistake| mistake.forgets(&record)).unwrap_or(record);
         let json: serde_json::Value = serde_json::from_str(&record).ok()?;
         let state = match json.get("state")?.as_str()? {
@@ -319,7 +319,7 @@ impl Flows {
 }
 
 impl Machine {
-    fn answer(&mut self, number: u64, answer: Answer, now: Instant) -> Option<()> {
+    fn answer(&mut self, number: i64, answer: Answer, now: Instant) -> Option<()> {
         match answer.http() {
             Some((status, body)) => self.flow.answered(number, status, body.as_bytes(), None, now).ok(),
             None => {
@@ -333,9 +333,9 @@ impl Machine {
     /// request. Returns whether it refused all of it and is unchanged.
     fn refuses_all_but(&self, task: &Task, now: Instant) -> bool {
         let mut told = self.clone();
-        let revision = if let Task::Store(_) = task { self.revision(now) } else { u64::MAX };
-        let request = if matches!(task, Task::Await { .. }) { self.request } else { u64::MAX };
-        let mut refused = request == u64::MAX || told.flow.step(now, 1.0).is_err();
+        let revision = if let Task::Store(_) = task { self.revision(now) } else { i64::MAX };
+        let request = if matches!(task, Task::Await { .. }) { self.request } else { i64::MAX };
+        let mut refused = request == i64::MAX || told.flow.step(now, 1.0).is_err();
         for number in [0, self.request.wrapping_sub(1), self.request, self.request + 1] {
             if number != request {
                 refused &= told.answer(number, Answer::None, now).is_none();
@@ -343,7 +343,7 @@ impl Machine {
             }
         }
         for number in [0, revision.wrapping_sub(1), revision, revision.wrapping_add(1)] {
-            if number != revision || revision == u64::MAX {
+            if number != revision || revision == i64::MAX {
                 refused &= told.flow.saved(number).is_err() && told.flow.not_saved(number).is_err();
             }
         }
@@ -351,10 +351,10 @@ impl Machine {
     }
 
     /// Revision that the flow asks to store.
-    fn revision(&self, now: Instant) -> u64 {
+    fn revision(&self, now: Instant) -> i64 {
         match self.flow.clone().step(now, 1.0) {
             Ok(SettlementStep::Save { revision, .. }) => revision,
-            _ => u64::MAX,
+            _ => i64::MAX,
         }
     }
 }
