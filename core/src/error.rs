@@ -52,14 +52,14 @@ pub enum BillwireError {
         /// `missing_token`, `duplicate_token` or `wrong_token`.
         code: Code,
         /// The response to give.
-        response: Reply,
+        response: Box<Reply>,
     },
     /// A webhook's body is not what section 2.7 shows.
     InvalidWebhook {
         /// The violation, with its path and its byte.
         finding: Finding,
         /// The response to give.
-        response: Reply,
+        response: Box<Reply>,
     },
     /// A fault of billwire itself.
     Internal,
@@ -253,13 +253,13 @@ impl Error {
 
     /// The webhook's body cannot be used.
     pub(crate) fn invalid_webhook(finding: Finding) -> Error {
-        let response = Reply::json(400, r#"{"status":"failed","message":"invalid"}"#);
+        let response = Reply::json(400, r#"{"status":"failed","message":"invalid"}"#).into();
         Error::InvalidWebhook { finding, response }
     }
 
     /// The webhook's sender is not known.
     pub(crate) fn unauthenticated(code: Code) -> Error {
-        let response = Reply::json(401, r#"{"status":"failed","message":"unauthenticated"}"#);
+        let response = Reply::json(401, r#"{"status":"failed","message":"unauthenticated"}"#).into();
         Error::Unauthenticated { code, response }
     }
 }

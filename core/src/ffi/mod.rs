@@ -6,7 +6,6 @@
 //! error. This module decides nothing itself.
 
 #![expect(unreachable_pub, reason = "uniffi exports these items to other languages")]
-#![expect(clippy::result_large_err, reason = "uniffi copies an error, so a box saves nothing")]
 #![expect(clippy::needless_pass_by_value, reason = "uniffi lifts arguments, and a record is lifted as a value")]
 
 mod biller;

@@ -135,8 +135,7 @@ pub fn explain_signature(
         .maybe_body(body.as_ref().map(Sensitive::as_str))
         .build();
     let token = HashToken::of(token);
-    let explanation = crate::explain_signature(&fields.borrowed(), &unsigned, &token, &options.into(), &Unicode);
-    explanation
+    crate::explain_signature(&fields.borrowed(), &unsigned, &token, &options.into(), &Unicode)
 }
 
 struct Unicode;

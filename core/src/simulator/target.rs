@@ -42,7 +42,7 @@ impl WebhookTarget {
                 self.events.push(event);
                 reply
             }
-            Err(Error::Unauthenticated { response, .. } | Error::InvalidWebhook { response, .. }) => response,
+            Err(Error::Unauthenticated { response, .. } | Error::InvalidWebhook { response, .. }) => *response,
             Err(_) => WebhookTarget::failed(),
         }
     }

@@ -208,7 +208,7 @@ impl From<WebhookFixture> for FixtureValue {
 struct HeaderValues(Vec<(String, String)>);
 
 fn values(headers: Vec<Header>) -> HeaderValues {
-    HeaderValues(headers.into_iter().map(|header| (header.name.to_owned(), header.value.clone())).collect())
+    HeaderValues(headers.into_iter().map(|header| (header.name.into_owned(), header.value.into_text())).collect())
 }
 
 impl Serialize for HeaderValues {

@@ -63,7 +63,7 @@ impl Simulator {
     /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the token
     /// cannot stand in a header.
     pub fn send_webhooks_to(&self, endpoint: WebhookEndpoint) -> Result<(), BillwireError> {
-        Ok(self.service().send_webhooks_to(endpoint.into())?)
+        self.service().send_webhooks_to(endpoint.into())
     }
 
     /// Returns the webhooks to deliver now. Each is returned once, until you report its result to
