@@ -20,7 +20,7 @@ pub(crate) fn all() -> [List; 3] {
     let steps = variants("pub enum NextStep {");
     let doc_of = |docs: &BTreeMap<String, String>, name: &str| docs.get(name).expect("a doc comment in core").clone();
     let steps = NextStep::ALL.iter().map(|step| (step.as_str().to_owned(), doc_of(&steps, &format!("{step:?}"))));
-    let kinds = variants("pub enum Error {").into_iter().map(|(name, doc)| (name.to_snake_case(), doc));
+    let kinds = variants("pub enum BillwireError {").into_iter().map(|(name, doc)| (name.to_snake_case(), doc));
     let kinds: Vec<_> = kinds.collect();
     assert!(kinds.iter().any(|(name, _)| name == Error::Internal.kind()), "the variants are not the kinds");
     let codes = code_docs();
