@@ -2,7 +2,7 @@
 
 use crate::settings::settings;
 use crate::wire::{
-    Draft, Model, SigningOffset,
+    Model, SigningOffset,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
     packet::Packet,
@@ -178,18 +178,7 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
     pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
-        self.prepare_from(request)
-    }
-
-    /// Prepares a request from any type that gives its fields to the validator.
-    ///
-    /// Use it for a caller's own type, such as the record of another language. The type parameter names the operation:
-    /// `biller.prepare_from::<Settlement>(&record)`.
-    ///
-    /// # Errors
-    /// The errors of [`Biller::prepare`].
-    pub fn prepare_from<O: Operation>(&self, draft: &impl Draft) -> Result<Call<O>, Error> {
-        let validated = self.validate(O::DECLARATION, |validator, position| draft.encode(validator, position));
+        let validated = self.validate(O::DECLARATION, |validator, position| request.encode(validator, position));
         self.call(self.compose(O::DECLARATION, &validated)?)
     }
 

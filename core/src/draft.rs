@@ -71,13 +71,11 @@ impl serde::Serialize for Validation {
 
 /// Validates a draft without credentials, and returns all findings at once.
 ///
-/// The type parameter names the operation, so that a caller's own type can be validated too.
-///
 /// ```
 /// use billwire::*;
 ///
 /// let draft = Verification::builder().identity_code("").purpose_of_transaction("INV-1").build();
-/// let validation = validate_draft::<Verification>(&draft, &DraftSettings::default())?;
+/// let validation = validate_draft(&draft, &DraftSettings::default())?;
 /// assert!(!validation.is_valid());
 /// assert_eq!(validation.violations[0].path, "identity_code");
 /// # Ok::<(), Error>(())
@@ -85,7 +83,7 @@ impl serde::Serialize for Validation {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] for the settings. A finding about the draft is no error.
-pub fn validate_draft<O: Operation>(draft: &impl Draft, settings: &DraftSettings) -> Result<Validation, Error> {
+pub fn validate_draft<O: Operation>(draft: &O, settings: &DraftSettings) -> Result<Validation, Error> {
     let compiled = settings.compiled()?;
     Ok(Checked::new(O::DECLARATION, &compiled, draft).validation())
 }
@@ -110,7 +108,7 @@ pub fn validate_draft_value(
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, and [`Error::InvalidConfig`] for the settings.
-pub fn draft_to_json<O: Operation>(draft: &impl Draft, settings: &DraftSettings) -> Result<String, Error> {
+pub fn draft_to_json<O: Operation>(draft: &O, settings: &DraftSettings) -> Result<String, Error> {
     let compiled = settings.compiled()?;
     Checked::new(O::DECLARATION, &compiled, draft).into_json()
 }
@@ -136,26 +134,18 @@ pub fn draft_value_to_json(
 ///
 /// let text = br#"{"identity_code":"INV-1","purpose_of_transaction":"INV-1"}"#;
 /// let draft: Verification = draft_from_json(text, &DraftSettings::default())?;
-/// assert_eq!(draft_to_json::<Verification>(&draft, &DraftSettings::default())?.as_bytes(), text);
+/// assert_eq!(draft_to_json(&draft, &DraftSettings::default())?.as_bytes(), text);
 /// # Ok::<(), Error>(())
 /// ```
 ///
 /// # Errors
 /// The errors of [`draft_to_json`].
 pub fn draft_from_json<O: Operation + FromValues>(text: &[u8], settings: &DraftSettings) -> Result<O, Error> {
-    draft_from_json_as::<O, O>(text, settings)
-}
-
-/// Reads a draft of a caller's own type from JSON text. The first type parameter names the operation.
-///
-/// # Errors
-/// The errors of [`draft_from_json`].
-pub fn draft_from_json_as<O: Operation, D: FromValues>(text: &[u8], settings: &DraftSettings) -> Result<D, Error> {
     let compiled = settings.compiled()?;
     let unreadable = |finding: Finding| Error::InvalidRequest { operation: O::NAME, violations: finding.into() };
     let value = Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?;
     let kind = Kind::Object(O::DECLARATION.schema);
-    Checked::of_value(O::DECLARATION, &compiled, &value).convert(|values| D::from_values(values, 0, kind))
+    Checked::of_value(O::DECLARATION, &compiled, &value).convert(|values| O::from_values(values, 0, kind))
 }
 
 /// Reads a draft from a value of `serde_json`, as [`draft_from_json`] reads text. Unknown keys are violations.

@@ -104,7 +104,7 @@ pub use credit::{Claim, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Cred
 #[cfg(feature = "serde")]
 pub use draft::draft_from_value;
 pub use draft::{
-    DraftSettings, Validation, draft_from_json, draft_from_json_as, draft_to_json, draft_value_to_json, validate_draft,
+    DraftSettings, Validation, draft_from_json, draft_to_json, draft_value_to_json, validate_draft,
     validate_draft_value,
 };
 pub use error::{BillwireError, Error, ErrorDetails, NextStep};

@@ -98,7 +98,7 @@ impl CreditFlow {
     pub fn of_event(
         biller: &Biller,
         event: &WebhookEvent,
-        bill: &impl Draft,
+        bill: &Expectation,
         claim_keys: impl IntoIterator<Item = impl Into<String>>,
         policy: CreditPolicy,
         now: Instant,
@@ -130,7 +130,7 @@ impl CreditFlow {
     /// The errors of [`CreditFlow::of_event`].
     pub fn of_bill(
         biller: &Biller,
-        bill: &impl Draft,
+        bill: &Expectation,
         claim_keys: impl IntoIterator<Item = impl Into<String>>,
         policy: CreditPolicy,
     ) -> Result<CreditFlow, Error> {

@@ -84,7 +84,7 @@ macro_rules! operations {
         /// Validates a draft without credentials, and returns all findings at once. Throws `InvalidConfig` for the settings.
         #[uniffi::export(default(settings = None))]
         pub fn $validate(draft: $operation, settings: Option<Form<DraftSettings>>) -> Result<Validation, BillwireError> {
-            crate::validate_draft::<$operation>(&draft, &settings_of(settings))
+            crate::validate_draft(&draft, &settings_of(settings))
         }
 
         /// Returns a valid draft as JSON text, such as an app sends to its server.
@@ -92,7 +92,7 @@ macro_rules! operations {
         /// Throws `InvalidRequest` with all violations, or `InvalidConfig` for the settings.
         #[uniffi::export(default(settings = None))]
         pub fn $to_json(draft: $operation, settings: Option<Form<DraftSettings>>) -> Result<String, BillwireError> {
-            crate::draft_to_json::<$operation>(&draft, &settings_of(settings))
+            crate::draft_to_json(&draft, &settings_of(settings))
         }
 
         /// Reads a draft from JSON text.

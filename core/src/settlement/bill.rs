@@ -33,7 +33,7 @@ pub(crate) struct Bill {
 
 impl Bill {
     /// Prepares the settlement and the lookup, so that no later step can fail.
-    pub(crate) fn of(biller: &Biller, draft: &impl Draft) -> Result<Bill, Error> {
+    pub(crate) fn of(biller: &Biller, draft: &Settlement) -> Result<Bill, Error> {
         let encode = |validator: &mut _, position| draft.encode(validator, position);
         Bill::new(biller, biller.validate(Settlement::DECLARATION, encode))
     }

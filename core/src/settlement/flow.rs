@@ -1,6 +1,6 @@
 //! The state machine of one bill: what to do next, by what is stored and what happened.
 
-use crate::wire::{Draft, Instant, input::DynamicValue};
+use crate::wire::{Instant, input::DynamicValue};
 use crate::{
     answer::{Heard, heard},
     biller::Biller,
@@ -110,7 +110,7 @@ impl SettlementFlow {
     /// The errors of [`Biller::prepare`] for the settlement and its lookup, and [`Error::InvalidConfig`] for the policy.
     pub fn start(
         biller: &Biller,
-        bill: &impl Draft,
+        bill: &Settlement,
         policy: SettlementPolicy,
         now: Instant,
     ) -> Result<SettlementFlow, Error> {
@@ -125,7 +125,7 @@ impl SettlementFlow {
     /// bill, or was written by a later version.
     pub fn resume(
         biller: &Biller,
-        bill: &impl Draft,
+        bill: &Settlement,
         policy: SettlementPolicy,
         record: &str,
     ) -> Result<SettlementFlow, Error> {
@@ -140,7 +140,7 @@ impl SettlementFlow {
     /// ended otherwise or has not ended.
     pub fn reopen(
         biller: &Biller,
-        bill: &impl Draft,
+        bill: &Settlement,
         policy: SettlementPolicy,
         record: &str,
         now: Instant,

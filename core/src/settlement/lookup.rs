@@ -133,14 +133,6 @@ impl Biller {
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
     pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Lookup, Error> {
-        self.prepare_settlement_lookup_from(bill)
-    }
-
-    /// Prepares the lookup of a bill in any type that gives its fields to the validator.
-    ///
-    /// # Errors
-    /// The errors of [`Biller::prepare_settlement_lookup`].
-    pub fn prepare_settlement_lookup_from(&self, bill: &impl Draft) -> Result<Lookup, Error> {
         let encode = |validator: &mut _, position| bill.encode(validator, position);
         self.prepare_lookup(self.validate(Settlement::DECLARATION, encode))
     }

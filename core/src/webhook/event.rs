@@ -1,6 +1,5 @@
 //! A webhook that was received.
 
-use crate::wire::Draft;
 use crate::{
     biller::Biller,
     error::Error,
@@ -56,15 +55,6 @@ impl WebhookEvent {
     pub fn confirm(&self, biller: &Biller, expectation: Expectation) -> Result<Confirmation, Error> {
         let ids = EventIds { tran_id: self.payload.tran_id.clone(), tran_no: self.payload.tran_no.clone() };
         Confirmation::prepare(biller, expectation, ids)
-    }
-
-    /// Prepares the verification by any type that gives the fields of an [`Expectation`] to the validator.
-    ///
-    /// # Errors
-    /// The errors of [`WebhookEvent::confirm`].
-    pub fn confirm_from(&self, biller: &Biller, expectation: &impl Draft) -> Result<Confirmation, Error> {
-        let expectation = Expectation::checked(|validator, position| expectation.encode(validator, position))?;
-        self.confirm(biller, expectation)
     }
 }
 

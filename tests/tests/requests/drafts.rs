@@ -16,8 +16,7 @@ fn lists_violations_and_warnings_at_once() {
         bill.ref_id = String::new();
     });
     let due_date = Instant::from_unix_millis(0);
-    let validation =
-        validate_draft::<Settlement>(&with(bill, |bill| bill.due_date = due_date), &DraftSettings::default()).unwrap();
+    let validation = validate_draft(&with(bill, |bill| bill.due_date = due_date), &DraftSettings::default()).unwrap();
     assert!(!validation.is_valid());
     assert_eq!(places(&validation.violations), [("ref_id", Code::Empty), ("total_amount", Code::OutOfRange)]);
     assert_eq!(places(&validation.warnings), [("due_date", Code::DueBeforeDate)]);
@@ -26,10 +25,10 @@ fn lists_violations_and_warnings_at_once() {
 #[test]
 fn a_warning_leaves_the_draft_valid() {
     let bill = with(bill(), |bill| bill.total_tax = Some(200));
-    let validation = validate_draft::<Settlement>(&bill, &DraftSettings::default()).unwrap();
+    let validation = validate_draft(&bill, &DraftSettings::default()).unwrap();
     assert!(validation.is_valid());
     assert_eq!(places(&validation.warnings), [("total_tax", Code::TaxAboveTotal)]);
-    assert!(draft_to_json::<Settlement>(&bill, &DraftSettings::default()).is_ok());
+    assert!(draft_to_json(&bill, &DraftSettings::default()).is_ok());
 }
 
 #[test]
@@ -40,7 +39,7 @@ fn settings_decide_as_those_of_a_biller() {
     });
     let profile = WireProfile::builder().send_empty_text(true).build();
     let settings = DraftSettings::builder().profile(profile).max_lines(1).build();
-    let validation = validate_draft::<Settlement>(&bill, &settings).unwrap();
+    let validation = validate_draft(&bill, &settings).unwrap();
     assert_eq!(places(&validation.violations), [("details", Code::TooManyLines)]);
 }
 
@@ -48,7 +47,7 @@ fn settings_decide_as_those_of_a_biller() {
 fn invalid_settings_are_an_error() {
     let profile = WireProfile::builder().destination_key("hash").build();
     let settings = DraftSettings::builder().profile(profile).max_lines(0).build();
-    let error = validate_draft::<Settlement>(&bill(), &settings).unwrap_err();
+    let error = validate_draft(&bill(), &settings).unwrap_err();
     let expected = [("maxLines", Code::OutOfRange), ("profile.destinationKey", Code::UnknownValue)];
     assert_eq!(places(error.violations()), expected);
 }
@@ -62,7 +61,7 @@ fn json_keeps_what_the_caller_gave() {
         bill.details = Some(vec![line]);
         bill.extra = extra.into();
     });
-    let text = draft_to_json::<Settlement>(&bill, &DraftSettings::default()).unwrap();
+    let text = draft_to_json(&bill, &DraftSettings::default()).unwrap();
     assert!(text.contains(r#""price":"0.1000000000000000000000001""#), "{text}");
     assert!(text.contains(r#""extra":{"branch":"ភ្នំពេញ"}"#), "{text}");
     // The total in riel is computed by whoever prepares the request.
@@ -99,7 +98,7 @@ fn reading_json_lists_all_violations() {
 
 #[test]
 fn json_of_an_invalid_draft_is_refused() {
-    let error = draft_to_json::<Settlement>(&with(bill(), |bill| bill.total_amount = -1), &DraftSettings::default());
+    let error = draft_to_json(&with(bill(), |bill| bill.total_amount = -1), &DraftSettings::default());
     assert_eq!(places(error.unwrap_err().violations()), [("total_amount", Code::OutOfRange)]);
 }
 
@@ -129,7 +128,7 @@ fn a_value_of_serde_json_reads_as_its_text_does() {
         let value: serde_json::Value = serde_json::from_str(text).unwrap();
         assert_eq!(Settlement::try_from(value).unwrap_err(), from_json(text).unwrap_err(), "{text}");
     }
-    let text = draft_to_json::<Settlement>(&bill(), &DraftSettings::default()).unwrap();
+    let text = draft_to_json(&bill(), &DraftSettings::default()).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(Settlement::try_from(value).unwrap(), bill());
 }

@@ -252,3 +252,17 @@ fn refuses_unknown_fields_that_are_null() {
     let refusals = refused(&bill_with("details", DynamicValue::List(vec![line])));
     assert_eq!(refusals, [("details[0].prise".into(), Code::UnknownField)]);
 }
+
+/// An amount of a draft is a number, a decimal or a text, and a text that is none has its path.
+#[test]
+fn amounts_of_a_draft_may_be_text() {
+    let line = |price: Given<Decimal>| Line::builder().price(price).amount(2).build();
+    let with_lines = |lines| with(bill(), |bill| bill.details = Some(lines));
+    let decimal: Decimal = "1.50".parse().unwrap();
+    assert!(biller().prepare(&with_lines(vec![line(decimal.into()), line("1.50".into()), line(2.into())])).is_ok());
+    let error = biller().prepare(&with_lines(vec![line("2".into()), line("twelve".into())])).unwrap_err();
+    assert_eq!(
+        error.violations()[0].to_string(),
+        "details[1].price: the text is not a plain decimal number (invalid_decimal)"
+    );
+}
