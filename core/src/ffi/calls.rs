@@ -1,8 +1,8 @@
 //! The operations with a shape: their calls, which decode their own answers, and their drafts.
 
-use super::{Form, Setting as _, biller::Biller, values::http_status};
+use super::{Form, Setting as _, biller::Biller};
 use crate::{
-    BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, Json, Members, Number, Onboarding,
+    BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Json, Members, Number, Onboarding,
     OnboardingResponse, Operation, OperationName, Sent, Settlement, SettlementOutcome, Validation, Verification,
     VerificationResponse, wire::input::DynamicValue,
 };
@@ -41,8 +41,8 @@ macro_rules! operations {
             }
 
             /// Decodes the answer. Throws `Rejected`, `Undetermined` or `Unreadable`, each with its next step.
-            pub fn decode(&self, status: i32, body: Vec<u8>) -> Result<$outcome, BillwireError> {
-                self.0.decode(http_status(status), &body)
+            pub fn decode(&self, status: HttpStatus, body: Vec<u8>) -> Result<$outcome, BillwireError> {
+                self.0.decode(status.as_u16(), &body)
             }
 
             /// Returns the error for a request that brought no answer. Read its next step before you send again.
@@ -76,8 +76,8 @@ macro_rules! operations {
             }
 
             /// Decodes an answer whose call is not at hand. Throws what the call's `decode` throws.
-            pub fn $decode(&self, status: i32, body: Vec<u8>) -> Result<$outcome, BillwireError> {
-                self.0.decode_as::<$operation>(http_status(status), &body)
+            pub fn $decode(&self, status: HttpStatus, body: Vec<u8>) -> Result<$outcome, BillwireError> {
+                self.0.decode_as::<$operation>(status.as_u16(), &body)
             }
         }
 

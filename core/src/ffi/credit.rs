@@ -3,10 +3,10 @@
 use super::{
     Form, Setting as _,
     biller::Biller,
-    values::{http_status, unsigned},
+    values::unsigned,
     webhook::WebhookEvent,
 };
-use crate::{BillwireError, Claim, CreditPolicy, CreditStep, Error, Expectation, Instant, Sent};
+use crate::{BillwireError, Claim, CreditPolicy, CreditStep, Error, Expectation, HttpStatus, Instant, Sent};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -80,12 +80,12 @@ impl CreditFlow {
     pub fn answered(
         &self,
         number: i64,
-        status: i32,
+        status: HttpStatus,
         body: Vec<u8>,
         now: Instant,
         retry_after_ms: Option<i64>,
     ) -> Result<(), BillwireError> {
-        self.flow()?.answered(number, http_status(status), &body, retry_after_ms.map(unsigned), now)
+        self.flow()?.answered(number, status.as_u16(), &body, retry_after_ms.map(unsigned), now)
     }
 
     /// Says that the verification brought no answer, and whether it may have reached the service. `retryAfterMs` is a time

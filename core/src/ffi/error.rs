@@ -1,6 +1,7 @@
 //! What one can ask an error, and a code.
 
-use crate::{BillwireError, Code, Finding, HttpStatus, Reply, Sensitive};
+use super::values::Int;
+use crate::{BillwireError, Code, Finding, Reply, Sensitive};
 
 #[uniffi::export]
 impl BillwireError {
@@ -17,8 +18,8 @@ impl BillwireError {
     }
 
     /// Returns the HTTP status of the answer; none without an answer.
-    pub fn http_status(&self) -> Option<HttpStatus> {
-        self.answer().and_then(|answer| answer.http_status)
+    pub fn http_status(&self) -> Option<Int> {
+        self.answer().and_then(|answer| answer.http_status).map(|status| status.as_u16().into())
     }
 
     /// Returns the service's own code, if its answer carries one. Untrusted text.

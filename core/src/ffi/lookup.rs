@@ -1,7 +1,7 @@
 //! Looking a bill up.
 
-use super::{biller::Biller, calls::VerificationCall, values::http_status};
-use crate::{BillwireError, LookupVerdict, Settlement};
+use super::{biller::Biller, calls::VerificationCall};
+use crate::{BillwireError, HttpStatus, LookupVerdict, Settlement};
 use std::{fmt, sync::Arc};
 
 #[uniffi::export]
@@ -28,8 +28,8 @@ impl Lookup {
     }
 
     /// Decides by the answer. An answer that is no success is `Unclear`, and throws nothing.
-    pub fn decide(&self, status: i32, body: Vec<u8>) -> LookupVerdict {
-        self.0.decide(http_status(status), &body)
+    pub fn decide(&self, status: HttpStatus, body: Vec<u8>) -> LookupVerdict {
+        self.0.decide(status.as_u16(), &body)
     }
 }
 

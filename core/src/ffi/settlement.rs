@@ -3,9 +3,9 @@
 use super::{
     Form, Setting as _,
     biller::Biller,
-    values::{http_status, unsigned},
+    values::unsigned,
 };
-use crate::{BillwireError, Error, Finding, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep};
+use crate::{BillwireError, Error, Finding, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},
@@ -120,12 +120,12 @@ impl SettlementFlow {
     pub fn answered(
         &self,
         number: i64,
-        status: i32,
+        status: HttpStatus,
         body: Vec<u8>,
         now: Instant,
         retry_after_ms: Option<i64>,
     ) -> Result<(), BillwireError> {
-        self.flow()?.answered(number, http_status(status), &body, retry_after_ms.map(unsigned), now)
+        self.flow()?.answered(number, status.as_u16(), &body, retry_after_ms.map(unsigned), now)
     }
 
     /// Says that a request brought no answer, and whether it may have reached the service. `retryAfterMs` is a time to

@@ -1,6 +1,6 @@
 //! Requests and calls of the operations that the interface names without a shape (section 4.5).
 
-use super::{biller::Biller, calls::invalid, values::http_status};
+use super::{biller::Biller, calls::invalid};
 use crate::{Authentication, BillwireError, Error, HttpRequest, HttpStatus, Json, OperationName, Sent};
 use std::fmt;
 
@@ -75,8 +75,8 @@ impl UntypedCall {
     }
 
     /// Decodes the answer to its status and its JSON. Throws `Unreadable` if the body is not JSON.
-    pub fn decode(&self, status: i32, body: Vec<u8>) -> Result<UntypedAnswer, BillwireError> {
-        let answer = self.0.decode(http_status(status), &body)?;
+    pub fn decode(&self, status: HttpStatus, body: Vec<u8>) -> Result<UntypedAnswer, BillwireError> {
+        let answer = self.0.decode(status.as_u16(), &body)?;
         Ok(UntypedAnswer { status: answer.status, json: answer.json.as_ref().map(ToString::to_string) })
     }
 

@@ -42,7 +42,10 @@ uniffi::custom_type!(ResponseCode, String, {
     try_lift: |text| Ok(ResponseCode::from(text)),
 });
 
-uniffi::custom_type!(Sensitive, String, {
+/// Name of the type in other languages. One that only `uniffi.toml` renames is not renamed in methods of an error.
+type SensitiveText = Sensitive;
+
+uniffi::custom_type!(SensitiveText, String, {
     remote,
     lower: |sensitive| sensitive.into_text(),
     try_lift: |text| Ok(text.into()),
@@ -77,8 +80,10 @@ uniffi::custom_type!(Sentence, String, {
     try_lift: |text| Ok(text.into()),
 });
 
-// Core's counts and sizes. The largest stands for all above it.
-uniffi::custom_type!(usize, i32, {
+/// Counts and sizes of core under the name of other languages. The largest stands for all above it.
+pub(super) type Int = usize;
+
+uniffi::custom_type!(Int, i32, {
     remote,
     lower: |count| i32::try_from(count).unwrap_or(i32::MAX),
     try_lift: |count| Ok(usize::try_from(count).unwrap_or_default()),

@@ -1,8 +1,8 @@
 //! Receiving webhooks, and confirming them by the service's own verification.
 
-use super::{Form, Setting as _, biller::Biller, calls::VerificationCall, values::http_status};
+use super::{Form, Setting as _, biller::Biller, calls::VerificationCall};
 use crate::{
-    BillwireError, Code, Confirmed, Delivery, Error, Expectation, Finding, Findings, Reply, Transaction, Verdict,
+    BillwireError, Code, Confirmed, Delivery, Error, Expectation, Finding, Findings, HttpStatus, Reply, Transaction, Verdict,
     WebhookAuthentication, WebhookLimits, WebhookPayload, WebhookToken,
 };
 use std::{collections::HashMap, fmt, sync::Arc};
@@ -136,8 +136,8 @@ impl Confirmation {
     }
 
     /// Compares the answer with what was billed. Throws what `VerificationCall.decode` throws: then nothing is known yet.
-    pub fn decide(&self, status: i32, body: Vec<u8>) -> Result<Verdict, BillwireError> {
-        self.0.decide(http_status(status), &body)
+    pub fn decide(&self, status: HttpStatus, body: Vec<u8>) -> Result<Verdict, BillwireError> {
+        self.0.decide(status.as_u16(), &body)
     }
 }
 
