@@ -3,8 +3,8 @@
 use super::{Form, Setting as _, biller::Biller};
 use crate::{
     BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Json, Members, Number, Onboarding,
-    OnboardingResponse, Operation, OperationName, Sent, Settlement, SettlementOutcome, Validation, Verification,
-    VerificationResponse, wire::input::DynamicValue,
+    OnboardingResponse, Operation, OperationName, Sent, Settlement, SettlementOutcome, Transaction, Validation,
+    Verification, VerificationResponse, wire::input::DynamicValue,
 };
 use std::fmt;
 
@@ -117,6 +117,13 @@ operations! {
     Verification => VerificationResponse, that " asks for the status of a transaction (section 4.3)." in " section 2.5.";
     VerificationCall prepare_verification prepare_verification_json decode_verification
     validate_verification verification_to_json verification_from_json
+}
+
+/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable` with the
+/// first violation.
+#[uniffi::export]
+pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
+    crate::transaction_from_json(json.as_bytes())
 }
 
 fn settings_of(settings: Option<Form<DraftSettings>>) -> DraftSettings {

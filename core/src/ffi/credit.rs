@@ -1,11 +1,6 @@
 //! Crediting a bill at most once, from a webhook or from an unpaid bill.
 
-use super::{
-    Form, Setting as _,
-    biller::Biller,
-    values::unsigned,
-    webhook::WebhookEvent,
-};
+use super::{Form, Setting as _, biller::Biller, values::unsigned, webhook::WebhookEvent};
 use crate::{BillwireError, Claim, CreditPolicy, CreditStep, Error, Expectation, HttpStatus, Instant, Sent};
 use std::{
     fmt,

@@ -1,11 +1,9 @@
 //! Settling a bill at most once, over lost answers and crashes.
 
-use super::{
-    Form, Setting as _,
-    biller::Biller,
-    values::unsigned,
+use super::{Form, Setting as _, biller::Biller, values::unsigned};
+use crate::{
+    BillwireError, Error, Finding, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep,
 };
-use crate::{BillwireError, Error, Finding, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard},

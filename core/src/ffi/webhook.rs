@@ -2,8 +2,8 @@
 
 use super::{Form, Setting as _, biller::Biller, calls::VerificationCall};
 use crate::{
-    BillwireError, Code, Confirmed, Delivery, Error, Expectation, Finding, Findings, HttpStatus, Reply, Transaction, Verdict,
-    WebhookAuthentication, WebhookLimits, WebhookPayload, WebhookToken,
+    BillwireError, Code, Confirmed, Delivery, Error, Expectation, Finding, Findings, HttpStatus, Reply, Transaction,
+    Verdict, WebhookAuthentication, WebhookLimits, WebhookPayload, WebhookToken,
 };
 use std::{collections::HashMap, fmt, sync::Arc};
 
