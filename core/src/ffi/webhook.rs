@@ -156,3 +156,12 @@ impl Confirmed {
         self.transaction().clone()
     }
 }
+
+#[uniffi::export]
+impl Transaction {
+    /// Returns the fields that section 2.6 requires and the service left out. No decision depends on one.
+    #[uniffi::method(name = "warnings")]
+    fn left_out_fields(&self) -> Vec<Finding> {
+        self.warnings()
+    }
+}
