@@ -315,9 +315,10 @@ pub fn extra(record: Record<'_>) -> Result<Members, Fault> {
 /// [`Field`](crate::wire::schema::Field).
 macro_rules! model {
     // What is public crosses to other languages, where an optional field may be left out.
-    (sent in $section:literal $(#[doc = $doc:literal])+ pub struct $($rest:tt)+) => {
+    (sent in $section:literal $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $($rest:tt)+) => {
         $crate::wire::model! {
-            @filled_in [#[cfg_attr(feature = "uniffi", uniffi(default))]] $section $(#[doc = $doc])+ pub struct $($rest)+
+            @filled_in [#[cfg_attr(feature = "uniffi", uniffi(default))]]
+            $section $(#[doc = $doc])+ $(#[derive($($derive),+)])? pub struct $($rest)+
         }
     };
     (sent in $($declaration:tt)+) => { $crate::wire::model! { @filled_in [] $($declaration)+ } };
