@@ -1,6 +1,6 @@
 //! Sentences that an app shows to people.
 
-use crate::{Code, Json, Members};
+use crate::{Code, Finding, Json, Members};
 use std::sync::LazyLock;
 
 /// Khmer sentence of each code. The guide and the playground read the same file.
@@ -31,6 +31,15 @@ pub fn finding_sentence(code: Code, explanation: String, language: Language) -> 
     let khmer = || KHMER.get(code.as_str()).and_then(Json::as_text).map(str::to_owned);
     let translated = if language == Language::Khmer { khmer() } else { None };
     translated.unwrap_or_else(|| sentence(&explanation))
+}
+
+#[uniffi::export]
+impl Finding {
+    /// Returns the sentence of the finding in a language, to show at the field that `path` names.
+    #[uniffi::method(name = "sentence")]
+    fn sentence_in(&self, language: Language) -> String {
+        finding_sentence(self.code, self.explanation.to_string(), language)
+    }
 }
 
 /// Explanations of core begin in lower case and end without a full stop. A name such as `return_url` keeps its spelling.
