@@ -155,7 +155,7 @@ fn other_values_are_text_or_a_number() {
     assert_eq!(crossed::<HttpStatus, i32>(65_535.into()), 65_535);
     for status in [-1, 65_536 + 200, i32::MIN, i32::MAX] {
         assert_eq!(crossed::<i32, HttpStatus>(status), 0);
-        assert_eq!(biller().decode_settlement(status, SETTLED.into()).unwrap_err().code(), Code::HttpStatus);
+        assert_eq!(biller().decode_settlement(crossed(status), SETTLED.into()).unwrap_err().code(), Code::HttpStatus);
     }
     assert_eq!([-1, 0, 7].map(crossed::<i32, usize>), [0, 0, 7]);
     assert_eq!(crossed::<usize, i32>(usize::MAX), i32::MAX);
@@ -235,9 +235,9 @@ fn an_error_crosses_and_answers() {
     let refusing = profile(r#"{"refusalCodes":{"onboarding":["E-17"]}}"#);
     let biller = Biller::new(config([BEARER, VERIFICATION, KEY], Some(refusing))).unwrap();
     let body = r#"{"code":"E-17","message":"Not today","message_kh":"ទេ"}"#;
-    let error: BillwireError = crossed(biller.decode_onboarding(422, body.into()).unwrap_err());
+    let error: BillwireError = crossed(biller.decode_onboarding(422.into(), body.into()).unwrap_err());
     assert_eq!((error.kind(), error.code(), error.next_step()), ("rejected", Code::Refused, NextStep::FixRequest));
-    assert_eq!((error.http_status(), error.response_code()), (Some(422.into()), Some("E-17".into())));
+    assert_eq!((error.http_status(), error.response_code()), (Some(422), Some("E-17".into())));
     assert_eq!((error.message_en(), error.message_kh()), (Some("Not today".into()), Some("ទេ".into())));
     for printed in [error.to_string(), format!("{error:?}")] {
         assert!(!printed.contains("Not today") && !printed.contains("ទេ"), "{printed}");
@@ -246,7 +246,8 @@ fn an_error_crosses_and_answers() {
     let error = biller.prepare_settlement(Settlement { details: Some(lines), ..bill() }).unwrap_err();
     let error: BillwireError = crossed(error);
     assert_eq!((error.violations().len(), error.violations_omitted()), (100, 7));
-    let error: BillwireError = crossed(biller.decode_onboarding(200, r#"{"note":"a","note":"a"}"#.into()).unwrap_err());
+    let error: BillwireError =
+        crossed(biller.decode_onboarding(200.into(), r#"{"note":"a","note":"a"}"#.into()).unwrap_err());
     assert_eq!((error.kind(), error.violations()[0].offset), ("unreadable", Some(12)));
     assert_eq!(crossed::<_, BillwireError>(BillwireError::Internal), BillwireError::Internal);
 }
@@ -265,7 +266,10 @@ fn calls_carry_the_request_and_decode() {
     let json = settlement_to_json(bill(), None).unwrap();
     assert_eq!(settlement_from_json(json.clone(), None).unwrap(), bill());
     assert_eq!(biller().prepare_settlement_json(json).unwrap().request(), request);
-    assert!(call.decode(200, SETTLED.into()).is_ok() && biller().decode_settlement(200, SETTLED.into()).is_ok());
+    assert!(
+        call.decode(200.into(), SETTLED.into()).is_ok()
+            && biller().decode_settlement(200.into(), SETTLED.into()).is_ok()
+    );
     assert_eq!(call.no_answer(Sent::Maybe).next_step(), NextStep::VerifyFirst);
     let shapes = Form::<DraftSettings> { max_lines: Some(0), ..DraftSettings::default().form() };
     assert_eq!(validate_settlement(bill(), Some(shapes)).unwrap_err().code(), Code::OutOfRange);
@@ -287,7 +291,7 @@ fn untyped_requests_cross() {
     let call =
         biller().prepare_operation(OperationName::CreateCustomer, request(Some(r#"{ "name": "Sok" }"#))).unwrap();
     assert!(call.request().url.ends_with("/customers?bank%20id=a%26b%3D%E1%9E%80"));
-    let answer = call.decode(200, b"[1, 2]".into()).unwrap();
+    let answer = call.decode(200.into(), b"[1, 2]".into()).unwrap();
     assert_eq!((answer.status, answer.json.as_deref()), (200.into(), Some("[1,2]")));
     let error = biller().prepare_operation(OperationName::CreateCustomer, request(Some(r#"{"name":"#))).unwrap_err();
     assert_eq!(codes(&error), violation("json", Code::InvalidJson));
@@ -313,7 +317,7 @@ fn a_webhook_is_received_and_confirmed() {
     assert_eq!(event().payload().tran_id.as_deref(), Some("T-1"));
     let confirmation = event().confirm(Arc::new(biller()), crossed(billed())).unwrap();
     assert!(confirmation.call().request().body.unwrap().as_str().contains("T-1"));
-    assert_eq!(confirmation.decide(200, FOUND.into()).unwrap().as_str(), "confirmed");
+    assert_eq!(confirmation.decide(200.into(), FOUND.into()).unwrap().as_str(), "confirmed");
     let wrong = Expectation { amount: Some("NaN".into()), ..billed() };
     let error = event().confirm(Arc::new(biller()), crossed(wrong)).err().unwrap();
     assert_eq!(codes(&error), violation("amount", Code::InvalidDecimal));
@@ -339,7 +343,7 @@ fn a_settlement_flow_is_driven_from_outside() {
     let SettlementStep::Send { request } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("nothing to send") };
     assert_eq!(request.http, biller().prepare_settlement(bill()).unwrap().request());
     assert_eq!(flow.saved(-1).unwrap_err().code(), Code::OutOfTurn);
-    flow.answered(request.number, 200, SETTLED.into(), at(0), None).unwrap();
+    flow.answered(request.number, 200.into(), SETTLED.into(), at(0), None).unwrap();
     assert!(matches!(flow.step(at(0), 0.0).unwrap(), SettlementStep::Save { revision: 2, .. }));
     flow.saved(2).unwrap();
     let SettlementStep::Finished { ending } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("not finished") };
@@ -364,7 +368,7 @@ fn a_flow_that_panicked_sends_nothing() {
 fn a_credit_flow_is_driven_from_outside() {
     let flow = CreditFlow::of_event(Arc::new(biller()), event(), billed(), Vec::new(), at(0), None).unwrap();
     let CreditStep::Send { request } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("nothing to send") };
-    flow.answered(request.number, 200, FOUND.into(), at(0), None).unwrap();
+    flow.answered(request.number, 200.into(), FOUND.into(), at(0), None).unwrap();
     let CreditStep::Credit { confirmed } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("no credit") };
     assert_eq!((confirmed.claim_key(), confirmed.amount()), ("T-1", 40_000.into()));
     flow.claimed(Claim::Credited).unwrap();
