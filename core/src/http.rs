@@ -71,8 +71,8 @@ impl fmt::Display for HttpStatus {
     }
 }
 
-/// Request to send once, as it is. Do not follow redirects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Request to send once, as it is. Do not follow redirects. It prints no credential, no body and no query.
+#[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug))]
 pub struct HttpRequest {
     /// HTTP method.
@@ -83,6 +83,17 @@ pub struct HttpRequest {
     pub headers: Vec<Header>,
     /// The body, JSON: the exact text that was signed. A request by `GET` has none.
     pub body: Option<Sensitive>,
+}
+
+impl fmt::Debug for HttpRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpRequest")
+            .field("method", &self.method)
+            .field("url", &self.url.split('?').next().unwrap_or_default())
+            .field("headers", &self.headers)
+            .field("body", &self.body)
+            .finish()
+    }
 }
 
 /// Header of a request. One that carries a secret does not print it.
