@@ -33,12 +33,6 @@ settings! {
     #[builder(on(String, into))]
     mod code_shape {
         /// Shape of a code. Every given part has to hold.
-        ///
-        /// ```
-        /// use billwire::CodeShape;
-        /// let invoice = CodeShape::builder().pattern("INV-####").build();
-        /// assert!(invoice.fits("INV-0017") && !invoice.fits("INV-17"));
-        /// ```
         pub struct CodeShape {
             /// How it begins.
             pub prefix: Option<String>,
@@ -52,6 +46,12 @@ settings! {
 
 impl CodeShape {
     /// Whether a code has this shape.
+    ///
+    /// ```
+    /// use billwire::CodeShape;
+    /// let invoice = CodeShape::builder().pattern("INV-####").build();
+    /// assert!(invoice.fits("INV-0017") && !invoice.fits("INV-17"));
+    /// ```
     pub fn fits(&self, code: &str) -> bool {
         self.prefix.as_ref().is_none_or(|prefix| code.starts_with(prefix.as_str()))
             && self.length.is_none_or(|length| code.chars().take(length.saturating_add(1)).count() == length)

@@ -38,7 +38,7 @@ settings! {
     #[derive(Clone, Debug, Default, Builder)]
     #[builder(on(String, into))]
     mod biller_config {
-        /// The settings of a [`Biller`].
+        /// Settings of a biller.
         pub struct BillerConfig {
             /// The service's base address (section 4): `https`, a plain host, at most a path.
             pub base_url: String,

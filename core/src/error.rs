@@ -8,7 +8,7 @@ use crate::{
 };
 use std::fmt;
 
-/// The one error. Its variants are the kinds of [`Error::kind`].
+/// The one error. Each variant is a kind of error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Error), uniffi::export(Display))]
 #[non_exhaustive]

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// End of a [`CreditFlow`](crate::CreditFlow). Only `Credited` changed the books.
+/// End of a `CreditFlow`. Only `Credited` changed the books.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "only `Credited` has changed the books"]

@@ -12,7 +12,7 @@ settings! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
     #[builder(const)]
     mod credit_policy {
-        /// Attempts, pauses and limits of a [`CreditFlow`](crate::CreditFlow). All times are in milliseconds.
+        /// Attempts, pauses and limits of a `CreditFlow`. All times are in milliseconds.
         pub struct CreditPolicy {
             /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.
             #[builder(default = 5)]

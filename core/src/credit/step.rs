@@ -9,17 +9,15 @@ use std::sync::Arc;
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "the flow waits until the step is taken"]
 pub enum CreditStep {
-    /// Send the verification once, as it is. Then call [`answered`](crate::CreditFlow::answered) or
-    /// [`no_answer`](crate::CreditFlow::no_answer) with its number.
+    /// Send the verification once, as it is. Then call `answered` or `no_answer` with its number.
     Send {
         /// The request.
         request: FlowRequest,
     },
-    /// Claim the transaction and credit the bill in one database transaction. Then call
-    /// [`claimed`](crate::CreditFlow::claimed).
+    /// Claim the transaction and credit the bill in one database transaction. Then call `claimed`.
     ///
     /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its reference,
-    /// too. Credit [`Confirmed::amount`] where the bill takes more than one amount.
+    /// too. Credit the confirmed transaction's `amount` where the bill takes more than one amount.
     Credit {
         /// The transaction, and the key under which it pays once.
         confirmed: Arc<Confirmed>,
@@ -61,7 +59,7 @@ impl CreditWait {
     }
 }
 
-/// Result of the database transaction of a [`CreditStep::Credit`].
+/// Result of the database transaction of a `CreditStep.Credit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Claim {

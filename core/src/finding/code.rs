@@ -3,7 +3,7 @@
 /// Declares the codes: the name in Rust, the stable text, and the explanation of each.
 macro_rules! codes {
     ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $explanation:literal; )+) => {
-        /// Rule that a [`Finding`](crate::Finding) names. Its text never changes once released.
+        /// Rule that a `Finding` names. Its text never changes once released.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         pub enum Code { $( $(#[doc = $doc])+ $name ),+ }

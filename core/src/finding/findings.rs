@@ -5,12 +5,11 @@ use std::{fmt, ops::Deref};
 
 /// All findings about a value, in a stable order.
 ///
-/// It lists the first [`MAX_LISTED`](Findings::MAX_LISTED) findings and counts the others. It dereferences to a slice of
-/// the listed ones, which is empty only if nothing was found.
+/// It lists the first hundred findings and counts the others. The list is empty only if nothing was found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Display))]
 pub struct Findings {
-    /// The first [`MAX_LISTED`](Findings::MAX_LISTED).
+    /// The first hundred findings.
     listed: Vec<Finding>,
     /// Number of findings that are not listed.
     omitted: usize,

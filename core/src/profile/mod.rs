@@ -21,13 +21,6 @@ settings! {
         /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
         ///
         /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
-        ///
-        /// ```
-        /// use billwire::WireProfile;
-        /// let profile = WireProfile::from_json(br#"{"signingOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
-        /// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
-        /// # Ok::<(), billwire::Error>(())
-        /// ```
         pub struct WireProfile {
             /// Key of a settlement's destination. Default `settlement_to`.
             #[builder(default = DESTINATION.to_owned())]
@@ -261,6 +254,13 @@ const DESTINATION: &str = "settlement_to";
 
 impl WireProfile {
     /// Reads a profile from JSON; what is left out keeps its default.
+    ///
+    /// ```
+    /// use billwire::WireProfile;
+    /// let profile = WireProfile::from_json(br#"{"signingOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
+    /// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
+    /// # Ok::<(), billwire::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.

@@ -8,7 +8,7 @@ use crate::{
     settlement::lookup::LookupVerdict,
 };
 
-/// End of a [`SettlementFlow`](crate::SettlementFlow).
+/// End of a `SettlementFlow`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "only `Settled` means that the money has moved"]
@@ -19,13 +19,13 @@ pub enum SettlementEnding {
         /// The proof.
         proof: SettlementProof,
     },
-    /// The bill is not settled, and nothing has moved. [`SettlementFlow::reopen`](crate::SettlementFlow::reopen) starts anew.
+    /// The bill is not settled, and nothing has moved. `SettlementFlow.reopen` starts anew.
     Refused {
         /// The reason.
         reason: EndReason,
     },
     /// It is not known whether the money has moved. A flow that resumes looks the bill up and sends nothing else. A person who
-    /// has asked the service says the result by [`SettlementFlow::resolved`](crate::SettlementFlow::resolved).
+    /// has asked the service says the result by `SettlementFlow.resolved`.
     Unclear {
         /// The reason.
         reason: EndReason,

@@ -13,7 +13,7 @@ settings! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
     #[builder(const)]
     mod settlement_policy {
-        /// Attempts, pauses and limits of a [`SettlementFlow`](crate::SettlementFlow). All times are in milliseconds.
+        /// Attempts, pauses and limits of a `SettlementFlow`. All times are in milliseconds.
         ///
         /// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
         /// paying twice when a request is recorded late.

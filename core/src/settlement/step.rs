@@ -8,10 +8,10 @@ use crate::{flow::FlowRequest, settlement::ending::SettlementEnding};
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[must_use = "the flow waits until the step is taken"]
 pub enum SettlementStep {
-    /// Store the record durably, then call [`saved`](crate::SettlementFlow::saved).
+    /// Store the record durably, then call `saved`.
     ///
     /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it has
-    /// another, a second flow of this bill went on: call [`not_saved`](crate::SettlementFlow::not_saved). If the store does
+    /// another, a second flow of this bill went on: call `not_saved`. If the store does
     /// not answer, drop this flow and resume from the stored record: it may be this one.
     Save {
         /// JSON text without secrets, of a few hundred bytes.
@@ -21,8 +21,7 @@ pub enum SettlementStep {
         /// Revision that the stored record must have; 0 if none is stored.
         previous: i64,
     },
-    /// Send the request once, as it is. Then call [`answered`](crate::SettlementFlow::answered) or
-    /// [`no_answer`](crate::SettlementFlow::no_answer) with its number.
+    /// Send the request once, as it is. Then call `answered` or `no_answer` with its number.
     Send {
         /// The request.
         request: FlowRequest,

@@ -7,7 +7,7 @@ use crate::{
     webhook::{Customer, WebhookEvent, WebhookPayload},
 };
 
-/// Relation of a delivery to the record of an earlier one with the same [`WebhookEvent::dedup_key`].
+/// Relation of a delivery to the record of an earlier one with the same dedup key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
