@@ -1,14 +1,15 @@
 //! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the other hash.
 
-mod bytes;
+mod change;
 mod date;
-mod deviation;
 mod fields;
+mod hash;
 mod input;
 mod key;
 mod observed;
-mod output;
+mod recipe;
 mod search;
+mod sentences;
 mod text;
 
 pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
