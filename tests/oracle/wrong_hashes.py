@@ -378,8 +378,7 @@ def dates(signing_offset):
     for script in SCRIPTS:
         yield "date_digits", script, scripted(script)
     for pattern in ["yyyyMdHms", *PATTERNS]:
-        if in_utc or pattern not in ISO:
-            yield "date_pattern", pattern, by_letters(pattern)
+        yield ("date_pattern", pattern, by_letters(pattern)) if in_utc or pattern not in ISO else None
 
 
 def scripted(script):

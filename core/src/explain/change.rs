@@ -125,8 +125,10 @@ impl Change {
             Sha256 => Sha256::digest(bytes).to_vec(),
             Sha512 => digest(bytes),
             ReadAsUtf8 => String::from_utf8_lossy(bytes).into_owned().into_bytes(),
-            List => format!("{bytes:?}").into_bytes(),
-            SignedList => format!("{:?}", bytes.iter().map(|byte| *byte as i8).collect::<Vec<_>>()).into_bytes(),
+            List | SignedList => {
+                let number = |byte: &u8| if matches!(self, List) { (*byte).into() } else { i16::from(*byte as i8) };
+                bytes.iter().map(|byte| number(byte).to_string()).collect::<Vec<_>>().join(", ").into_bytes()
+            }
             _ => return None,
         };
         Some(converted.into())
@@ -305,7 +307,7 @@ fn unescaped(byte: u8, behind: &[u8], emit: Emit<'_>) -> usize {
 }
 
 /// The digit zero of scripts whose locales write numbers with it.
-pub(crate) const SCRIPTS: [(&str, char); 7] = [
+pub(crate) const SCRIPTS: &[(&str, char)] = &[
     ("Khmer", '\u{17e0}'),
     ("Thai", '\u{e50}'),
     ("Arabic", '\u{660}'),

@@ -3,7 +3,7 @@
 use super::{
     change::{SCRIPTS, in_script},
     input::{Bill, Candidates},
-    recipe::{Deviation, Step, Table},
+    recipe::{Deviation, Row, Step, Table},
 };
 use crate::wire::{Instant, SigningOffset};
 use chrono::{Datelike, Days, NaiveDateTime, Timelike};
@@ -16,7 +16,7 @@ pub(crate) struct Moment {
 }
 
 /// Minutes of the zones in use, the likeliest first.
-const USED: [i32; 39] = [
+const USED: &[i32] = &[
     420, 0, 480, 540, 330, 390, 60, 120, 180, 240, 300, 360, 600, 660, 720, 780, 840, -60, -120, -180, -240, -300,
     -360, -420, -480, -540, -600, -660, 210, 270, 345, 525, 570, 630, 765, 825, -150, -210, -570,
 ];
@@ -29,8 +29,8 @@ const CAMBODIA: i32 = 420 * 60;
 pub(crate) fn zones<'a>(bill: &Bill<'_>, candidates: &Candidates) -> Table<'a> {
     let right = bill.moment();
     let mut table = Table::of(Step::Zone(right));
-    let used = USED.map(|minutes| SigningOffset::from_seconds(minutes * 60));
-    let (likely, others) = used.split_at(LIKELY);
+    let used: Vec<_> = USED.iter().map(|minutes| SigningOffset::from_seconds(minutes * 60)).collect();
+    let (likely, others) = used.split_at_checked(LIKELY).unwrap_or_default();
     for offset in likely {
         let is_expected = [0, CAMBODIA].contains(&offset.seconds());
         zone(&mut table, right, *offset, if is_expected { "zone" } else { "zone_elsewhere" }, false);
@@ -94,24 +94,20 @@ pub(crate) struct DatePattern {
 
 const ISO_FORMS: [&str; 2] = ["yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "yyyy-MM-dd'T'HH:mm:ss'Z'"];
 
-/// Name, `with` and pattern.
-const PATTERNS: &[(&str, &str, &str)] = &[
-    ("twelve_hours", "", "yyyyMMddhhmmss"),
-    ("millis", "", "yyyyMMddHHmmssSSS"),
-    ("date_only", "", "yyyyMMdd"),
-    ("seconds_missing", "", "yyyyMMddHHmm"),
-    ("minutes_and_months", "yyyymmddHHMMss", "yyyymmddHHMMss"),
-    ("minutes_and_months", "yyyyMMddHHMMss", "yyyyMMddHHMMss"),
-    ("minutes_and_months", "yyyymmddHHmmss", "yyyymmddHHmmss"),
-    ("unix_seconds", "", "U"),
-    ("unix_millis", "", "V"),
-    ("week_year", "Monday", "YYYYMMddHHmmss"),
-    ("week_year", "Sunday", "WWWWMMddHHmmss"),
-    ("buddhist_year", "", "BBBBMMddHHmmss"),
-    ("month_from_zero", "", "yyyyLLddHHmmss"),
-    ("date_order", "ddMMyyyyHHmmss", "ddMMyyyyHHmmss"),
-    ("date_order", "yyyyddMMHHmmss", "yyyyddMMHHmmss"),
-    ("date_order", "MMddyyyyHHmmss", "MMddyyyyHHmmss"),
+/// Patterns, which are `with` where they are empty.
+const PATTERNS: &[Row<&str>] = &[
+    ("twelve_hours", &[""], "yyyyMMddhhmmss"),
+    ("millis", &[""], "yyyyMMddHHmmssSSS"),
+    ("date_only", &[""], "yyyyMMdd"),
+    ("seconds_missing", &[""], "yyyyMMddHHmm"),
+    ("minutes_and_months", &["yyyymmddHHMMss", "yyyyMMddHHMMss", "yyyymmddHHmmss"], ""),
+    ("unix_seconds", &[""], "U"),
+    ("unix_millis", &[""], "V"),
+    ("week_year", &["Monday"], "YYYYMMddHHmmss"),
+    ("week_year", &["Sunday"], "WWWWMMddHHmmss"),
+    ("buddhist_year", &[""], "BBBBMMddHHmmss"),
+    ("month_from_zero", &[""], "yyyyLLddHHmmss"),
+    ("date_order", &["ddMMyyyyHHmmss", "yyyyddMMHHmmss", "MMddyyyyHHmmss"], ""),
 ];
 
 /// Patterns whose name says nothing.
@@ -173,15 +169,12 @@ pub(crate) fn patterns<'a>(own: SigningOffset) -> Table<'a> {
     let is_utc = own == SigningOffset::UTC;
     table.add("iso_text", "", of(ISO_FORMS[0], !is_utc, '0'));
     table.add("iso_text_seconds", "", of(ISO_FORMS[1], !is_utc, '0'));
-    for (name, with, letters) in PATTERNS {
-        table.add(name, with, of(letters, false, '0'));
-    }
+    table.rows(PATTERNS, |letters, with| of(if letters.is_empty() { with } else { letters }, false, '0'));
     for (script, zero) in SCRIPTS {
-        table.add("date_digits", script, of(DatePattern::RIGHT.letters, false, zero));
+        table.add("date_digits", script, of(DatePattern::RIGHT.letters, false, *zero));
     }
-    for letters in OTHERS.iter().filter(|letters| !(is_utc && ISO_FORMS.contains(letters))) {
-        table.add("date_pattern", letters, of(letters, false, '0'));
-    }
+    let is_iso = |letters: &str| is_utc && ISO_FORMS.contains(&letters);
+    table.rows(&[("date_pattern", OTHERS, ())], |(), letters| of(letters, false, '0').filter(|_| !is_iso(letters)));
     table
 }
 

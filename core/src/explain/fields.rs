@@ -6,7 +6,7 @@ use super::{
         SCRIPTS, changed, in_script,
     },
     input::{Bill, Candidates, signed_field},
-    recipe::{Codes, Deviation, Row, Step, Table},
+    recipe::{Codes, Deviation, Row, Step, Table, each},
 };
 
 /// Forms of an amount, as they write 1234; `¤` stands for the currency.
@@ -46,15 +46,21 @@ pub(crate) fn amounts<'a>(bill: &Bill<'_>) -> Table<'a> {
     add("amount_thousands", "", form("1,234"));
     add("amount_cents", "", times(100));
     add("amount_khr", "", bill.unsigned.total_amount_khr.map(str::to_owned));
-    EXPONENTS.iter().for_each(|form| add("amount_scientific", form, scientific(digits, form)));
-    SCRIPTS.iter().for_each(|(script, zero)| add("amount_digits", script, Some(in_script(digits, *zero))));
+    for (name, form, ()) in each(&[("amount_scientific", EXPONENTS, ())]) {
+        add(name, form, scientific(digits, form));
+    }
+    for (script, zero) in SCRIPTS {
+        add("amount_digits", script, Some(in_script(digits, *zero)));
+    }
     add("amount_scaled", "/100", (amount % 100 == 0).then(|| (amount / 100).to_string()));
     add("amount_scaled", "/100 with decimals", Some(format!("{}.{:02}", amount / 100, amount % 100)));
     add("amount_scaled", "*1000", times(1000));
     add("amount_scaled", "*10", times(10));
     add("amount_decimals", "3", form("1234.000"));
     add("amount_decimals", "4", form("1234.0000"));
-    FORMS.iter().for_each(|with| add("amount_form", with, form(with)));
+    for (name, with, ()) in each(&[("amount_form", FORMS, ())]) {
+        add(name, with, form(with));
+    }
     for width in [10, 12, 15] {
         add("amount_padded", &width.to_string(), Some(format!("{amount:0width$}")));
     }
@@ -124,12 +130,10 @@ pub(crate) fn codes<'a>(bill: &Bill<'_>, candidates: &Candidates) -> Table<'a> {
     let right = &bill.codes;
     let mut table = Table::of(Step::Codes(right.clone()));
     let mut rows = Vec::new();
-    for (name, withs, changes) in CODES {
-        for with in *withs {
-            let all = right.each_ref().map(|code| written(bill, name, with, changes, code));
-            table.add(name, with, Some(Step::Codes(all.clone())));
-            rows.push((*name, *with, all));
-        }
+    for (name, with, changes) in each(CODES) {
+        let all = right.iter().map(|code| written(bill, name, with, changes, code)).collect::<Codes>();
+        table.add(name, with, Some(Step::Codes(all.clone())));
+        rows.push((name, with, all));
     }
     for (name, with, all) in rows {
         for ((at, code), field) in all.into_iter().enumerate().zip([0, 4, 5].map(signed_field)) {

@@ -107,8 +107,8 @@ const OUTPUTS: &[Row<&[Change]>] = &[
     ("hash_escaped", &["&#x2B;"], &[Base64, Replaced(&[("+", "&#x2B;"), ("=", "&#x3D;")])]),
     ("hash_escaped", &["&#43;"], &[Base64, Replaced(&[("+", "&#43;"), ("=", "&#61;")])]),
     ("hash_escaped", &["%252B"], &[Base64, UrlEncoded, UrlEncoded]),
-    ("byte_list", &["signed"], &[SignedList]),
-    ("byte_list", &[""], &[List]),
+    ("byte_list", &["signed"], &[SignedList, Filled("[0]")]),
+    ("byte_list", &[""], &[List, Filled("[0]")]),
     ("hash_cut", &["32", "50", "64"], &[Base64, FirstChars]),
     ("hash_cut", &["64 of hex"], &[Hex, FirstChars]),
 ];

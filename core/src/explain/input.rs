@@ -143,7 +143,7 @@ pub(crate) struct Bill<'a> {
     /// Digits of the due date.
     pub(crate) due: Option<String>,
     /// The body without its hash, as billwire writes it, with Python's spaces, and on lines with an indent of two and four.
-    pub(crate) bodies: [Option<Zeroizing<String>>; 4],
+    pub(crate) bodies: Vec<Option<Zeroizing<String>>>,
     pub(crate) key: Key,
 }
 
@@ -155,32 +155,35 @@ impl<'a> Bill<'a> {
         signing_offset: SigningOffset,
         normalize: &'a dyn Normalize,
     ) -> Bill<'a> {
-        let codes = [fields.ref_id, fields.customer_sync_code, fields.settlement_to].map(str::to_owned);
+        let codes = [fields.ref_id, fields.customer_sync_code, fields.settlement_to];
+        let codes = codes.iter().map(|code| (*code).to_owned()).collect();
         let key = Bytes::new(key.expose().as_bytes().to_vec()).into();
         let due = unsigned.due_date.map(|instant| Moment { instant, offset: signing_offset });
         let due = due.and_then(|due| DatePattern::RIGHT.of(due));
         let body = unsigned.body.map(without_hash);
-        let [python, two, four] = [None, Some(2), Some(4)].map(|indent| Some(respaced(body.as_deref()?, indent)));
-        let (bodies, amount) = ([body, python, two, four], fields.total_amount.to_string());
+        let spaced = |indent| Some(respaced(body.as_deref()?, indent));
+        let bodies = vec![body.clone(), spaced(None), spaced(Some(2)), spaced(Some(4))];
+        let amount = fields.total_amount.to_string();
         Bill { fields, unsigned, signing_offset, normalize, amount, codes, due, bodies, key }
     }
 
-    /// Characters of templates that stand for values of the bill.
-    pub(crate) const VALUES: &'static str = "DRBPTFK";
-
-    /// Due date, total in riel, the four bodies and the key; none if the bill lacks it.
+    /// The value for which a letter of a template stands; none if the bill lacks it.
     pub(crate) fn value(&self, name: char) -> Option<&[u8]> {
-        let [body, python, two, four] = self.bodies.each_ref().map(|body| body.as_ref().map(|body| body.as_bytes()));
+        let body = |at: usize| self.bodies.get(at)?.as_ref().map(|body| body.as_bytes());
         match name {
             'D' => self.due.as_ref().map(|due| due.as_bytes()),
             'R' => self.unsigned.total_amount_khr.map(str::as_bytes),
-            'B' => body,
-            'P' => python,
-            'T' => two,
-            'F' => four,
+            'B' => body(0),
+            'P' => body(1),
+            'T' => body(2),
+            'F' => body(3),
             'K' => Some(&self.key.bytes),
             _ => None,
         }
+    }
+
+    pub(crate) fn lacks(&self, template: &str) -> bool {
+        template.chars().any(|c| matches!(c, 'D' | 'R' | 'B' | 'P' | 'T' | 'F') && self.value(c).is_none())
     }
 
     pub(crate) fn moment(&self) -> Moment {

@@ -8,7 +8,7 @@ use super::{
     },
     fields::ESCAPED,
     input::Bill,
-    recipe::{Deviation, Row, Step, Table},
+    recipe::{Deviation, Row, Step, Table, each},
 };
 use crate::signing::SigningKey;
 
@@ -28,17 +28,15 @@ impl From<Bytes> for Key {
 /// The changes that programs make to the key.
 pub(crate) fn keys<'a>(bill: &Bill<'_>) -> Table<'a> {
     let mut table = Table::of(Step::Key(bill.key.clone()));
-    for (name, withs, changes) in KEYS {
-        let around = match *name {
+    for (name, with, changes) in each(KEYS) {
+        let around = match name {
             "key_trimmed" => Some("white space"),
             "key_unquoted" => Some("quotes"),
             _ => None,
         };
-        for with in *withs {
-            let step = Step::Key(changed(&bill.key.bytes, changes, with).into());
-            let setting = around.map(|around| format!("hashToken without the {around} around it"));
-            table.push(Some(Deviation { setting, ..Deviation::new(name, with, step) }));
-        }
+        let setting = around.map(|around| format!("hashToken without the {around} around it"));
+        let step = Step::Key(changed(&bill.key.bytes, changes, with).into());
+        table.push(Some(Deviation { setting, ..Deviation::new(name, with, step) }));
     }
     table
 }

@@ -56,7 +56,7 @@ impl Cause {
 }
 
 /// `ref_id`, `customer_sync_code` and `settlement_to`.
-pub(crate) type Codes = [String; 3];
+pub(crate) type Codes = Vec<String>;
 
 /// Makes a hash of a key and a message.
 pub(crate) type Method = fn(&Key, &[u8]) -> Vec<u8>;
@@ -93,6 +93,12 @@ impl Step<'_> {
 /// Name of deviations, the text that completes the name of each, and how they change a value.
 pub(crate) type Row<T> = (&'static str, &'static [&'static str], T);
 
+/// Each `with` of each row. The compiler does not see these rows, or it would write the code of each of them out.
+#[inline(never)]
+pub(crate) fn each<T: Copy>(rows: &[Row<T>]) -> Vec<(&'static str, &'static str, T)> {
+    rows.iter().flat_map(|(name, withs, change)| withs.iter().map(|with| (*name, *with, *change))).collect()
+}
+
 /// The right step, and deviations from it, the likeliest first. A place is empty where one changes nothing for this bill.
 pub(crate) struct Table<'a> {
     pub(crate) right: Step<'a>,
@@ -124,8 +130,8 @@ impl<'a> Table<'a> {
 
     /// Adds rows, each with every `with` of it.
     pub(crate) fn rows<T: Copy>(&mut self, rows: &[Row<T>], step: impl Fn(T, &'static str) -> Option<Step<'a>>) {
-        for (name, withs, change) in rows {
-            withs.iter().for_each(|with| self.add(name, with, step(*change, with)));
+        for (name, with, change) in each(rows) {
+            self.add(name, with, step(change, with));
         }
     }
 
@@ -184,7 +190,7 @@ impl<'a> Recipe<'a> {
             Some(_) if key.bytes != self.bill.key.bytes => return None,
             of_both => of_both.as_ref().unwrap_or(key),
         };
-        let [ref_id, customer, destination] = codes;
+        let [ref_id, customer, destination] = codes.as_slice() else { return None };
         let parts = [ref_id, self.date.as_deref()?, currency, amount, customer, destination];
         let value = |marker: char| match marker {
             '·' => Some(with.as_bytes()),

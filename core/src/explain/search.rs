@@ -26,10 +26,9 @@ pub(crate) fn causes(bill: &Bill<'_>, candidates: &Candidates, limit: usize, obs
         found = search.two(bill, &tables);
     }
     let fewest = found.iter().map(|(_, deviations)| deviations.len()).min();
-    found.retain(|(_, deviations)| Some(deviations.len()) == fewest);
-    found.sort_by_key(|(rank, _)| *rank);
-    let causes = found.into_iter().map(|(_, all)| all.into_iter().map(Deviation::cause).reduce(Cause::and));
-    (causes.flatten().collect(), limit - search.left)
+    let fewest = found.into_iter().filter(|(_, deviations)| Some(deviations.len()) == fewest);
+    let causes = fewest.filter_map(|(_, all)| all.into_iter().map(Deviation::cause).reduce(Cause::and));
+    (causes.collect(), limit - search.left)
 }
 
 /// The changes that programs make, step by step.
@@ -50,7 +49,7 @@ fn tables<'a>(bill: &'a Bill<'a>, candidates: &'a Candidates) -> [Table<'a>; 9] 
 /// An output and its place.
 type Output<'a> = (usize, &'a Deviation<'a>);
 
-/// Deviations that together produce the observed text, and the sum of their places.
+/// Deviations that together produce the observed text, by their rank: the sum of their places.
 type Found<'a> = Vec<(usize, Vec<&'a Deviation<'a>>)>;
 
 struct Search<'o> {
@@ -73,13 +72,14 @@ impl Search<'_> {
             {
                 let Some(digest) = self.attempt(&right.with(step, &deviation.step)) else { continue };
                 if self.is_right(&digest) {
-                    found.push((place, vec![deviation]));
+                    add(&mut found, place, vec![deviation]);
                 }
-                let outputs = self.outputs(&digest, outputs).into_iter();
-                found.extend(outputs.map(|(behind, output)| (place + behind, vec![deviation, output])));
+                for (behind, output) in self.outputs(&digest, outputs) {
+                    add(&mut found, place + behind, vec![deviation, output]);
+                }
             }
         }
-        found.extend(outputs_of_right.into_iter().map(|(place, output)| (place, vec![output])));
+        outputs_of_right.into_iter().for_each(|(place, output)| add(&mut found, place, vec![output]));
         found
     }
 
@@ -102,7 +102,7 @@ impl Search<'_> {
                         let Some(other) = table.at(rank - place).filter(|other| other.is_usual) else { continue };
                         let digest = self.attempt(&recipe.with(step, &other.step));
                         if digest.is_some_and(|digest| self.is_right(&digest)) {
-                            found.push((rank, vec![*one, other]));
+                            add(&mut found, rank, vec![*one, other]);
                         }
                     }
                 }
@@ -131,6 +131,12 @@ impl Search<'_> {
     }
 }
 
+/// Adds deviations behind the others of their rank.
+fn add<'a>(found: &mut Found<'a>, rank: usize, deviations: Vec<&'a Deviation<'a>>) {
+    let at = found.partition_point(|(other, _)| *other <= rank);
+    found.insert(at, (rank, deviations));
+}
+
 /// Whether the observed text is as long as one of an output can be.
 fn is_as_long(observed: &str, output: &Deviation<'_>) -> bool {
     // Nothing, everything or each + is escaped, and each number is the longest.
@@ -148,6 +154,7 @@ fn is_written(digest: &[u8], output: &Deviation<'_>, text: &str) -> bool {
     start.iter().take(4).eq(text.as_bytes().iter().take(4)) && written(digest, output) == text.as_bytes()
 }
 
+#[inline(never)]
 fn written(digest: &[u8], output: &Deviation<'_>) -> Vec<u8> {
     let Step::Output(changes) = &output.step else { return Vec::new() };
     changed(digest, changes, &output.with).to_vec()

@@ -13,27 +13,25 @@ const SEPARATED: &str = "0·1·2·3·4·5";
 /// Deviations of how the parts are joined.
 pub(crate) fn texts<'a>(bill: &'a Bill<'a>, candidates: &'a Candidates) -> Table<'a> {
     let mut table = Table::of(Step::Join(PARTS.into(), ""));
-    let is_known = |c| !Bill::VALUES.contains(c) || bill.value(c).is_some();
-    let join = |template: &str, with| template.chars().all(is_known).then(|| Step::Join(template.into(), with));
-    table.rows(USUAL, join);
+    let join = |template: &str, with| Some(Step::Join(template.into(), with));
+    table.rows(USUAL, |template, with| join(template, with).filter(|_| !bill.lacks(template)));
     for (one, other) in (1..6).flat_map(|distance| (distance..6).map(move |other| (other - distance, other))) {
-        let mut order: Vec<char> = PARTS.chars().collect();
-        order.swap(one, other);
-        let with = [signed_field(one), signed_field(other)].join(",");
-        table.add("order_swapped", &with, join(&String::from_iter(order), ""));
+        let [part, of_other] = [one, other].map(|at| PARTS.get(at..=at).unwrap_or_default());
+        let template = with_part(&with_part(PARTS, one, of_other), other, part);
+        table.add("order_swapped", &[signed_field(one), ",", signed_field(other)].concat(), join(&template, ""));
     }
-    table.rows(RARE, join);
-    for (at, part) in PARTS.chars().enumerate() {
-        let others = PARTS.replace(part, "");
-        let to_end = join(&format!("{others}{part}"), "").filter(|_| at < 4);
-        let to_start = join(&format!("{part}{others}"), "").filter(|_| at > 1);
-        table.add("order_moved", &format!("{} last", signed_field(at)), to_end);
-        table.add("order_moved", &format!("{} first", signed_field(at)), to_start);
+    table.rows(RARE, |template, with| join(template, with).filter(|_| !bill.lacks(template)));
+    for at in 0..6 {
+        let (part, others) = (PARTS.get(at..=at).unwrap_or_default(), with_part(PARTS, at, ""));
+        let last = join(&[&others, part].concat(), "").filter(|_| at < 4);
+        let first = join(&[part, &others].concat(), "").filter(|_| at > 1);
+        table.add("order_moved", &[signed_field(at), " last"].concat(), last);
+        table.add("order_moved", &[signed_field(at), " first"].concat(), first);
     }
     for text in ["undefined", "null", "None"] {
-        for (at, part) in PARTS.chars().enumerate() {
-            let with = [signed_field(at), text].join(": ");
-            table.add("field_undefined", &with, join(&PARTS.replace(part, text), ""));
+        for at in 0..6 {
+            let with = [signed_field(at), ": ", text].concat();
+            table.add("field_undefined", &with, join(&with_part(PARTS, at, text), ""));
         }
     }
     for text in &candidates.separators {
@@ -43,7 +41,13 @@ pub(crate) fn texts<'a>(bill: &'a Bill<'a>, candidates: &'a Candidates) -> Table
     table
 }
 
-/// Templates, in which letters of [`Bill::VALUES`] stand for these values, and `·` for `with`.
+/// A template with another text for the character at a place.
+fn with_part(template: &str, at: usize, text: &str) -> String {
+    let [before, behind] = [template.get(..at), template.get(at + 1..)].map(Option::unwrap_or_default);
+    [before, text, behind].concat()
+}
+
+/// Templates, in which letters of [`Bill::value`] stand for these values, and `·` for `with`.
 const USUAL: &[Row<&str>] = &[
     ("text_behind", &["\n"], "012345·"),
     ("separator", &["|", ",", "&", " ", "\n", "-", ";", ":", "_", "\t"], SEPARATED),
@@ -107,6 +111,7 @@ pub(crate) fn without_hash(body: &str) -> Zeroizing<String> {
 }
 
 /// A body with the spaces of Python, or on lines with an indent.
+#[inline(never)]
 pub(crate) fn respaced(body: &str, indent: Option<usize>) -> Zeroizing<String> {
     let deepest = body.matches(['{', '[']).count().min(8);
     let places = body.matches(['{', '[', '}', ']', ',', ':']).count();
