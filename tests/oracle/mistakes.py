@@ -17,7 +17,7 @@ from collections import Counter
 
 from any_bill import any_bill, any_candidates, any_signing_offset, any_key
 from samples import KHMER
-from wrong_hashes import ZONES, is_rare, json_body, oracle, right_digest, setting, written
+from wrong_hashes import ZONES, json_body, oracle, right_digest, setting, written
 
 ABOUT = (
     "observed_hash is another system's hash of bill under key, with the digits of the date at "
@@ -411,7 +411,7 @@ def stream(seed, per_mistake):
         known = oracle(bill, key, signing_offset, candidates)
         right = written(known.right)
         rows = [(step, mistake, detail) for step in known.tables for _, mistake, detail, _ in known.rows(step)]
-        rare = {row[:2] for table in known.tables.values() for row in table if row is not None and is_rare(row)}
+        rare = {row[1:3] for step in known.tables for row in known.rows(step) if not known.is_usual(step, row[0])}
         attempts = [[row] for row in rows] + [chance.sample([row for row in rows if row[1:] not in rare], 2)]
         open_kinds = False
         for attempt in attempts:

@@ -1,8 +1,8 @@
 """Computes the hash of a bill with every deviation, and with every two of different steps.
 
 A deviation is (mistake, with, change); with may be None. Each step has a table of deviations, the likeliest first, and a
-place of a table is None if the bill does not know the deviation or if it changes nothing. A pair's place is the sum of
-its two places.
+place of a table is None if the bill does not know the deviation or if it changes nothing. The usual deviations are the
+first ones of each table, and the candidates; two usual ones make a pair. A pair's place is the sum of its two places.
 """
 
 import base64
@@ -31,6 +31,8 @@ from signature import signing_string
 FIELDS = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"]
 CODES = ["ref_id", "customer_sync_code", "settlement_to"]
 NO_CANDIDATES = {"zones": [], "separators": [], "destinations": []}
+# How many deviations of a table are usual.
+USUAL = 30
 STEPS = ["zone", "date", "amount", "currency", "codes", "join", "encoding", "key", "method", "output"]
 
 
@@ -89,6 +91,11 @@ class Oracle:
     def rows(self, step):
         """(place, mistake, with, change) of a table."""
         return ((place, *row[:3]) for place, row in enumerate(self.tables[step]) if row is not None)
+
+    def is_usual(self, step, place):
+        """Whether the deviation is one of a pair. A candidate has a fourth member."""
+        before = [row for row in self.tables[step][:place] if row is not None]
+        return len(before) < USUAL or len(self.tables[step][place]) > 3
 
     def singles(self):
         """{(mistake, with): output} of each deviation alone; None if this bill cannot have it."""
@@ -150,7 +157,7 @@ class Oracle:
     def pairs(self):
         """{output: [(place, two deviations)]}."""
         found = {}
-        paired = {step: [row for row in self.rows(step) if not is_rare(self.tables[step][row[0]])] for step in STEPS[:-1]}
+        paired = {step: [row for row in self.rows(step) if self.is_usual(step, row[0])] for step in STEPS[:-1]}
         for step, second in itertools.combinations(STEPS[:-1], 2):
             for place, mistake, given, change in paired[step]:
                 for behind, name, detail, other in paired[second]:
@@ -180,10 +187,6 @@ class Both:
 
     def __call__(self, text):
         return text.encode(self.codec)
-
-
-def is_rare(row):
-    return len(row) > 3
 
 
 def moment_key(moment):
@@ -224,15 +227,14 @@ def zones(self, instant):
     yield "hour_off", "-1 h", moved(timedelta(hours=-1))
     fraction = instant.unix_millis() % 1000
     yield "date_rounded", None, moved(timedelta(milliseconds=1000 - fraction if fraction >= 500 else -fraction))
-    for zone in OTHER_ZONES:
-        written_there, read_there = both(zone)
-        yield written_there
-        yield *read_there, "rare"
+    others = [both(zone) for zone in OTHER_ZONES]
+    yield from (written_there for written_there, _ in others)
+    yield from (read_there for _, read_there in others)
     for zone in ZONES:
         if zone not in LIKELY_ZONES + OTHER_ZONES:
-            yield from ((*row, "rare") for row in both(zone))
+            yield from both(zone)
     for zone in self.candidates["zones"]:
-        yield from both(zone)
+        yield from ((*row, "candidate") for row in both(zone))
 
 
 def shifted(instant, delta):
@@ -373,11 +375,10 @@ def dates(signing_offset):
     yield "month_from_zero", None, by_letters("yyyyLLddHHmmss")
     for pattern in ["ddMMyyyyHHmmss", "yyyyddMMHHmmss", "MMddyyyyHHmmss"]:
         yield "date_order", pattern, by_letters(pattern)
-    for pattern in ["yyyyMdHms", *PATTERNS]:
-        if in_utc or pattern not in ISO:
-            yield "date_pattern", pattern, by_letters(pattern)
     for script in SCRIPTS:
         yield "date_digits", script, scripted(script)
+    for pattern in ["yyyyMdHms", *PATTERNS]:
+        yield ("date_pattern", pattern, by_letters(pattern)) if in_utc or pattern not in ISO else None
 
 
 def scripted(script):
@@ -406,6 +407,14 @@ def amounts(bill):
         fits = amount > 0 and not (len(mantissa) == 6 and len(decimals) > 6)
         number = f"{text[0]}.{decimals}" if decimals else text[0]
         yield "amount_scientific", form, number + exponent.format(len(text) - 1) if fits else None
+    for script in SCRIPTS:
+        yield "amount_digits", script, in_script(text, script)
+    yield "amount_scaled", "/100", str(amount // 100) if amount % 100 == 0 else None
+    yield "amount_scaled", "/100 with decimals", f"{amount // 100}.{amount % 100:02d}"
+    yield "amount_scaled", "*1000", in_64_bits(amount * 1000)
+    yield "amount_scaled", "*10", in_64_bits(amount * 10)
+    yield "amount_decimals", "3", f"{amount}.000"
+    yield "amount_decimals", "4", f"{amount}.0000"
     for form in [
         "1,234.00", "1.234", "1.234,00", "1 234", "1 234,00", "1\u00a0234", "1\u202f234", "1'234", "1_234", "1234,00",
         "1234 ¤", "¤ 1234", "1234¤", "¤1234", "1,234 ¤", "1234៛", "$1234", "+1234",
@@ -413,16 +422,8 @@ def amounts(bill):
         separator = re.search("1(.?)234", form)[1]
         written_so = f"{amount:,}".replace(",", separator)
         yield "amount_form", form, re.sub("1.?234", written_so, form).replace("¤", bill["currency"])
-    yield "amount_scaled", "/100", str(amount // 100) if amount % 100 == 0 else None
-    yield "amount_scaled", "/100 with decimals", f"{amount // 100}.{amount % 100:02d}"
-    yield "amount_scaled", "*1000", in_64_bits(amount * 1000)
-    yield "amount_scaled", "*10", in_64_bits(amount * 10)
-    yield "amount_decimals", "3", f"{amount}.000"
-    yield "amount_decimals", "4", f"{amount}.0000"
     for width in [10, 12, 15]:
         yield "amount_padded", str(width), text.zfill(width)
-    for script in SCRIPTS:
-        yield "amount_digits", script, in_script(text, script)
     low = (amount % 2**32).to_bytes(4, "big")
     yield "amount_narrowed", "32 bits", str(int.from_bytes(low, "big", signed=True))
     yield "amount_narrowed", "32 bits, unsigned", str(int.from_bytes(low, "big"))
@@ -459,7 +460,7 @@ def codes(self):
             with_field = field if given is None else f"{field}: {given}"
             yield mistake, with_field, (*right[:at], change(right[at]), *right[at + 1:])
     for destination in self.candidates["destinations"]:
-        yield "destination", destination, (*right[:2], destination)
+        yield "destination", destination, (*right[:2], destination), "candidate"
 
 
 def code_changes():
@@ -506,7 +507,9 @@ MORE_SEPARATORS = ["/", ".", "#", "+", "\r\n", "||", ", ", "=", "~", "^", "*"]
 def joins(self):
     bill, signing_offset = self.bill, self.signing_offset
     order = lambda names: lambda parts: "".join(parts[FIELDS.index(name)] for name in names)
-    inserted = lambda at, text: lambda parts: None if text is None else "".join([*parts[:at], text, *parts[at:]])
+    inserted = lambda at, text: lambda parts: "".join([*parts[:at], text, *parts[at:]])
+    added = lambda name, at, text: None if text is None else ("field_added", name, inserted(at, text))
+    whole = lambda mistake, given, text: None if text is None else (mistake, given, lambda parts: text)
     around = lambda before, behind: lambda parts: before + "".join(parts) + behind
     swapped = lambda one, other: order([{one: other, other: one}.get(name, name) for name in FIELDS])
     without = lambda field: [name for name in FIELDS if name != field]
@@ -516,18 +519,16 @@ def joins(self):
     for field in FIELDS:
         yield "field_missing", field, order(without(field))
     body = json_body(bill)
-    yield "json_body", None, lambda parts: body
+    yield whole("json_body", None, body)
     yield "order_alphabetical", None, order(sorted(FIELDS))
     yield "order_reversed", None, order(FIELDS[::-1])
-    for one, other in zip(FIELDS, FIELDS[1:]):
-        yield "order_swapped", f"{one},{other}", swapped(one, other)
     yield "text_behind", "\r\n", around("", "\r\n")
     yield "text_before", "\ufeff", around("\ufeff", "")
     due = digits(Instant(bill["due_date"]), signing_offset) if "due_date" in bill else None
-    yield "field_added", "due_date", inserted(2, due)
-    yield "field_added", "due_date at the end", inserted(6, due)
-    yield "field_added", "total_amount_khr", inserted(4, in_khr(bill))
-    yield "field_added", "total_amount_khr at the end", inserted(6, in_khr(bill))
+    yield added("due_date", 2, due)
+    yield added("due_date at the end", 6, due)
+    yield added("total_amount_khr", 4, in_khr(bill))
+    yield added("total_amount_khr at the end", 6, in_khr(bill))
     yield "values_quoted", None, lambda parts: "".join(map(quoted, parts))
     yield "texts_quoted", None, lambda parts: "".join(values(parts))
     named = lambda equals, between, names=FIELDS: lambda parts: between.join(
@@ -539,6 +540,9 @@ def joins(self):
     yield "labelled", "name=value,", named("=", ",")
     yield "labelled", "name:value,", named(":", ",")
     yield "labelled", "name=value", named("=", "")
+    distance = lambda pair: FIELDS.index(pair[1]) - FIELDS.index(pair[0])
+    for one, other in sorted(itertools.combinations(FIELDS, 2), key=distance):
+        yield "order_swapped", f"{one},{other}", swapped(one, other)
     pairs = lambda parts: zip(map(quoted, FIELDS), values(parts))
     yield "json_fields", None, lambda parts: "{" + ",".join(map(":".join, pairs(parts))) + "}"
     yield "json_fields", "in the order of the alphabet", lambda parts: "{" + ",".join(map(":".join, sorted(pairs(parts)))) + "}"
@@ -546,7 +550,7 @@ def joins(self):
     yield "json_fields", "list", lambda parts: "[" + ",".join(values(parts)) + "]"
     for given, indent in [("Python", None), ("2 spaces", 2), ("4 spaces", 4)]:
         spaced = body and json.dumps(json.loads(body), ensure_ascii=False, indent=indent)
-        yield "json_body_spaced", given, lambda parts, spaced=spaced: spaced
+        yield whole("json_body_spaced", given, spaced)
     for separator in MORE_SEPARATORS:
         yield "separator", separator, separator.join
     for text in ["|", "&", ",", "\n", ";", " "]:
@@ -559,19 +563,16 @@ def joins(self):
         yield "text_around", given, around(before, behind)
     yield "key_in_text", "first", inserted(0, self.key)
     yield "key_in_text", "last", inserted(6, self.key)
-    for one, other in itertools.combinations(FIELDS, 2):
-        if FIELDS.index(other) - FIELDS.index(one) > 1:
-            yield "order_swapped", f"{one},{other}", swapped(one, other)
-    for field in FIELDS[:4]:
-        yield "order_moved", f"{field} last", order([*without(field), field])
-    for field in FIELDS[2:]:
-        yield "order_moved", f"{field} first", order([field, *without(field)])
+    for at, field in enumerate(FIELDS):
+        yield ("order_moved", f"{field} last", order([*without(field), field])) if at < 4 else None
+        yield ("order_moved", f"{field} first", order([field, *without(field)])) if at > 1 else None
     for text in ["undefined", "null", "None"]:
         for at, field in enumerate(FIELDS):
             yield "field_undefined", f"{field}: {text}", lambda parts, at=at, text=text: "".join([*parts[:at], text, *parts[at + 1:]])
-    for separator in dict.fromkeys(self.candidates["separators"]):
-        if separator not in SEPARATORS + MORE_SEPARATORS:
-            yield "separator", separator or None, separator.join
+    known = set(SEPARATORS + MORE_SEPARATORS)
+    for separator in self.candidates["separators"]:
+        yield None if separator in known else ("separator", separator or None, separator.join, "candidate")
+        known.add(separator)
 
 
 def values(parts):

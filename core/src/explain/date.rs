@@ -1,8 +1,9 @@
 //! The date of a bill, in the zone and the pattern of another program.
 
 use super::{
-    deviation::{Step, Table, row, table, values},
+    change::{SCRIPTS, in_script},
     input::{Bill, Candidates},
+    recipe::{Deviation, Row, Step, Table},
 };
 use crate::wire::{Instant, SigningOffset};
 use chrono::{Datelike, Days, NaiveDateTime, Timelike};
@@ -15,56 +16,70 @@ pub(crate) struct Moment {
 }
 
 /// Minutes of the zones in use, the likeliest first.
-const USED: [i32; 39] = [
+const USED: &[i32] = &[
     420, 0, 480, 540, 330, 390, 60, 120, 180, 240, 300, 360, 600, 660, 720, 780, 840, -60, -120, -180, -240, -300,
     -360, -420, -480, -540, -600, -660, 210, 270, 345, 525, 570, 630, 765, 825, -150, -210, -570,
 ];
 /// Those in which programs of this region run.
 const LIKELY: usize = 6;
-
-const ZONE: &str = "the digits of the date are written in this zone";
-const ZONE_ELSEWHERE: &str = "the digits of the date are written in this zone, which is not Cambodia's: a clock or summer time may be off instead";
-const ZONE_UNUSED: &str = "the digits of the date are off by this much, but no country uses this zone: look for a clock \
-                           or a calculation that is off";
-const DROPPED: &str = "the Z is dropped, and the date is read in this zone";
-const DROPPED_UNUSED: &str = "the date is off as if its Z were dropped and it were read in this zone, but no country \
-                              uses it: look for a clock or a calculation that is off";
+/// Seconds of Cambodia's zone.
+const CAMBODIA: i32 = 420 * 60;
 
 /// Zones, and other points in time.
 pub(crate) fn zones<'a>(bill: &Bill<'_>, candidates: &Candidates) -> Table<'a> {
     let right = bill.moment();
-    let shifted = |seconds: i64| {
-        let millis = right.instant.unix_millis().checked_add(seconds * 1000)?;
-        Some(Moment { instant: Instant::from_unix_millis(millis), ..right })
-    };
-    let zone = |zone: SigningOffset, words: [&'static str; 2], [is_rare, is_rarely_read]: [bool; 2]| {
-        let written = row("zone", zone.to_string(), words[0], Moment { offset: zone, ..right });
-        let read = row("zone_dropped", zone.to_string(), words[1], shifted(-i64::from(zone.seconds())));
-        let written = written.setting(Some(format!("signingOffset: \"{zone}\""))).alone(is_rare);
-        let agreeing = right.offset.west_by(zone).map(|zone| format!("signingOffset: \"{zone}\""));
-        [written, read.setting(agreeing).alone(is_rarely_read)]
-    };
+    let mut table = Table::of(Step::Zone(right));
     let used: Vec<_> = USED.iter().map(|minutes| SigningOffset::from_seconds(minutes * 60)).collect();
-    let (likely, others) = used.split_at(LIKELY);
-    let of_used = |offset: &SigningOffset, is_rarely_read| {
-        let words = if [0, 420].contains(&(offset.seconds() / 60)) { ZONE } else { ZONE_ELSEWHERE };
-        zone(*offset, [words, DROPPED], [false, is_rarely_read])
-    };
-    let mut rows: Vec<_> = likely.iter().flat_map(|offset| of_used(offset, false)).collect();
-    let due = bill.unsigned.due_date.map(|instant| Moment { instant, ..right });
-    rows.push(row("due_date", "", "due_date is signed instead of date", due));
-    for (with, seconds) in [("+1 h", 3600), ("-1 h", -3600)] {
-        let off = "the date is an hour off: summer time is applied, or a clock is wrong";
-        rows.push(row("hour_off", with, off, shifted(seconds)));
+    let (likely, others) = used.split_at_checked(LIKELY).unwrap_or_default();
+    for offset in likely {
+        let is_expected = [0, CAMBODIA].contains(&offset.seconds());
+        zone(&mut table, right, *offset, if is_expected { "zone" } else { "zone_elsewhere" }, false);
+        dropped(&mut table, right, *offset, "zone_dropped", false);
     }
+    let due = bill.unsigned.due_date.map(|instant| Step::Zone(Moment { instant, ..right }));
+    table.add("due_date", "", due);
+    table.add("hour_off", "+1 h", shifted(right, 3600).map(Step::Zone));
+    table.add("hour_off", "-1 h", shifted(right, -3600).map(Step::Zone));
     let second = Instant::from_unix_millis((right.instant.unix_millis() + 500).div_euclid(1000) * 1000);
-    let rounded = Moment { instant: second, ..right };
-    rows.push(row("date_rounded", "", "the seconds of the date are rounded: cut the milliseconds off", rounded));
-    rows.extend(others.iter().flat_map(|offset| of_used(offset, true)));
-    let unused = SigningOffset::whole_and_half_hours().filter(|offset| !used.contains(offset));
-    rows.extend(unused.flat_map(|offset| zone(offset, [ZONE_UNUSED, DROPPED_UNUSED], [true; 2])));
-    rows.extend(candidates.zones.iter().flat_map(|offset| zone(*offset, [ZONE, DROPPED], [false; 2])));
-    values(&right, rows, Step::Zone)
+    table.add("date_rounded", "", Some(Step::Zone(Moment { instant: second, ..right })));
+    for offset in others {
+        zone(&mut table, right, *offset, "zone_elsewhere", false);
+    }
+    for offset in others {
+        dropped(&mut table, right, *offset, "zone_dropped", false);
+    }
+    for offset in SigningOffset::whole_and_half_hours().filter(|offset| !used.contains(offset)) {
+        zone(&mut table, right, offset, "zone_unused", false);
+        dropped(&mut table, right, offset, "zone_dropped_unused", false);
+    }
+    for offset in &candidates.zones {
+        zone(&mut table, right, *offset, "zone", true);
+        dropped(&mut table, right, *offset, "zone_dropped", true);
+    }
+    table
+}
+
+/// Adds the digits in another zone.
+fn zone(table: &mut Table<'_>, right: Moment, offset: SigningOffset, about: &'static str, is_usual: bool) {
+    let zone = Deviation::new("zone", &offset.to_string(), Step::Zone(Moment { offset, ..right }));
+    table.push(Some(Deviation { about, is_usual, setting: setting(Some(offset)), ..zone }));
+}
+
+/// Adds the date read in another zone.
+fn dropped(table: &mut Table<'_>, right: Moment, offset: SigningOffset, about: &'static str, is_usual: bool) {
+    let step = shifted(right, -i64::from(offset.seconds())).map(Step::Zone);
+    let dropped = step.map(|step| Deviation::new("zone_dropped", &offset.to_string(), step));
+    let setting = setting(right.offset.west_by(offset));
+    table.push(dropped.map(|dropped| Deviation { about, is_usual, setting, ..dropped }));
+}
+
+fn setting(offset: Option<SigningOffset>) -> Option<String> {
+    offset.map(|offset| format!("signingOffset: \"{offset}\""))
+}
+
+fn shifted(right: Moment, seconds: i64) -> Option<Moment> {
+    let millis = right.instant.unix_millis().checked_add(seconds * 1000)?;
+    Some(Moment { instant: Instant::from_unix_millis(millis), ..right })
 }
 
 /// Letters of Java's `DateTimeFormatter`, and `B` for a Buddhist year, `L` for a month that counts from zero, `U` and `V`
@@ -77,38 +92,27 @@ pub(crate) struct DatePattern {
     zero: char,
 }
 
-const ISO: &str = "the date is signed as the text of the body: the pattern is yyyyMMddHHmmss";
-const ISO_SECONDS: &str = "the date is signed as ISO text without milliseconds: the pattern is yyyyMMddHHmmss";
-const MINUTES: &str = "minutes and months are mixed up as in this pattern: MM is the month, and mm the minute";
-const ORDER: &str = "the digits of the date are in the order of this pattern: the right one is yyyyMMddHHmmss";
-const PATTERN: &str = "the date is written by this pattern: the right one is yyyyMMddHHmmss";
-const WEEK_YEAR: &str = "the year is that of the week, whose weeks begin so: write yyyy, not YYYY";
-
 const ISO_FORMS: [&str; 2] = ["yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "yyyy-MM-dd'T'HH:mm:ss'Z'"];
 
-/// Pattern, name, sentence.
-const PATTERNS: [(&str, &str, &str); 17] = [
-    ("yyyyMMddhhmmss", "twelve_hours", "the hours are counted to twelve: the pattern has hh where HH is due"),
-    ("yyyyMMddHHmmssSSS", "millis", "the digits of the date carry milliseconds"),
-    ("yyyyMMdd", "date_only", "the date is signed as its eight digits of the day"),
-    ("yyyyMMddHHmm", "seconds_missing", "the digits of the date end with the minutes"),
-    ("yyyymmddHHMMss", "minutes_and_months", MINUTES),
-    ("yyyyMMddHHMMss", "minutes_and_months", MINUTES),
-    ("yyyymmddHHmmss", "minutes_and_months", MINUTES),
-    ("U", "unix_seconds", "the date is signed as seconds since 1970"),
-    ("V", "unix_millis", "the date is signed as milliseconds since 1970"),
-    ("YYYYMMddHHmmss", "week_year", WEEK_YEAR),
-    ("WWWWMMddHHmmss", "week_year", WEEK_YEAR),
-    ("BBBBMMddHHmmss", "buddhist_year", "the year of the date is one of the Buddhist calendar"),
-    ("yyyyLLddHHmmss", "month_from_zero", "the months are counted from zero, as getMonth() does: add one"),
-    ("ddMMyyyyHHmmss", "date_order", ORDER),
-    ("yyyyddMMHHmmss", "date_order", ORDER),
-    ("MMddyyyyHHmmss", "date_order", ORDER),
-    ("yyyyMdHms", "date_pattern", "numbers of one digit have no zero before them: pad them to two digits"),
+/// Patterns, which are `with` where they are empty.
+const PATTERNS: &[Row<&str>] = &[
+    ("twelve_hours", &[""], "yyyyMMddhhmmss"),
+    ("millis", &[""], "yyyyMMddHHmmssSSS"),
+    ("date_only", &[""], "yyyyMMdd"),
+    ("seconds_missing", &[""], "yyyyMMddHHmm"),
+    ("minutes_and_months", &["yyyymmddHHMMss", "yyyyMMddHHMMss", "yyyymmddHHmmss"], ""),
+    ("unix_seconds", &[""], "U"),
+    ("unix_millis", &[""], "V"),
+    ("week_year", &["Monday"], "YYYYMMddHHmmss"),
+    ("week_year", &["Sunday"], "WWWWMMddHHmmss"),
+    ("buddhist_year", &[""], "BBBBMMddHHmmss"),
+    ("month_from_zero", &[""], "yyyyLLddHHmmss"),
+    ("date_order", &["ddMMyyyyHHmmss", "yyyyddMMHHmmss", "MMddyyyyHHmmss"], ""),
 ];
 
 /// Patterns whose name says nothing.
-const OTHERS: [&str; 43] = [
+const OTHERS: &[&str] = &[
+    "yyyyMdHms",
     "yyyy-MM-dd HH:mm:ss",
     "yyyy-MM-dd'T'HH:mm:ss",
     "yyyy-MM-dd'T'HH:mm:ssxxx",
@@ -157,49 +161,21 @@ const OTHERS: [&str; 43] = [
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/// The digit zero of scripts whose locales write numbers with it.
-pub(crate) const SCRIPTS: [(&str, char); 7] = [
-    ("Khmer", '\u{17e0}'),
-    ("Thai", '\u{e50}'),
-    ("Arabic", '\u{660}'),
-    ("Persian", '\u{6f0}'),
-    ("Burmese", '\u{1040}'),
-    ("Devanagari", '\u{966}'),
-    ("full width", '\u{ff10}'),
-];
-
-/// Digits of a script for those of ASCII.
-pub(crate) fn in_script(text: &str, zero: char) -> String {
-    let digit = |c: char| c.to_digit(10).and_then(|digit| char::from_u32(u32::from(zero) + digit)).unwrap_or(c);
-    text.chars().map(digit).collect()
-}
-
 /// Patterns of the date.
 pub(crate) fn patterns<'a>(own: SigningOffset) -> Table<'a> {
+    let mut table = Table::of(Step::Date(DatePattern::RIGHT));
+    let of = |letters, in_utc, zero| Some(Step::Date(DatePattern { letters, in_utc, zero }));
     // In UTC, the text of the body and the digits with a Z behind are the same.
     let is_utc = own == SigningOffset::UTC;
-    let of = |letters: &'static str| DatePattern { letters, ..DatePattern::RIGHT };
-    let in_utc = |letters| DatePattern { in_utc: !is_utc, ..of(letters) };
-    let mut rows = vec![
-        row("iso_text", "", ISO, in_utc(ISO_FORMS[0])),
-        row("iso_text_seconds", "", ISO_SECONDS, in_utc(ISO_FORMS[1])),
-    ];
-    rows.extend(PATTERNS.map(|(letters, name, words)| {
-        let with = match (name, letters) {
-            ("minutes_and_months" | "date_order" | "date_pattern", _) => letters,
-            ("week_year", "YYYYMMddHHmmss") => "Monday",
-            ("week_year", _) => "Sunday",
-            _ => "",
-        };
-        row(name, with, words, of(letters))
-    }));
-    let others = OTHERS.into_iter().filter(|letters| !(is_utc && ISO_FORMS.contains(letters)));
-    rows.extend(others.map(|letters| row("date_pattern", letters, PATTERN, of(letters))));
-    let digits = "the digits of the date are those of this script: format it in the locale ROOT";
-    rows.extend(
-        SCRIPTS.map(|(with, zero)| row("date_digits", with, digits, DatePattern { zero, ..DatePattern::RIGHT })),
-    );
-    table(rows, Step::Date)
+    table.add("iso_text", "", of(ISO_FORMS[0], !is_utc, '0'));
+    table.add("iso_text_seconds", "", of(ISO_FORMS[1], !is_utc, '0'));
+    table.rows(PATTERNS, |letters, with| of(if letters.is_empty() { with } else { letters }, false, '0'));
+    for (script, zero) in SCRIPTS {
+        table.add("date_digits", script, of(DatePattern::RIGHT.letters, false, *zero));
+    }
+    let is_iso = |letters: &str| is_utc && ISO_FORMS.contains(&letters);
+    table.rows(&[("date_pattern", OTHERS, ())], |(), letters| of(letters, false, '0').filter(|_| !is_iso(letters)));
+    table
 }
 
 impl DatePattern {

@@ -1,6 +1,12 @@
 //! Input of an explanation: the bill, the options, and what the caller's platform computes.
 
-use super::{bytes::Bytes, date::Moment, deviation::Codes, key::Key};
+use super::{
+    change::Bytes,
+    date::{DatePattern, Moment},
+    key::Key,
+    recipe::Codes,
+    text::{respaced, without_hash},
+};
 use crate::wire::{Instant, Model, SigningOffset, model::Hidden};
 use crate::{
     ambiguity::CodeShapes,
@@ -13,6 +19,7 @@ use crate::{
 };
 use bon::Builder;
 use std::fmt;
+use zeroize::Zeroizing;
 
 /// Fields of a bill that are not signed, but that the other program may have signed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Builder)]
@@ -133,6 +140,10 @@ pub(crate) struct Bill<'a> {
     pub(crate) normalize: &'a dyn Normalize,
     pub(crate) amount: String,
     pub(crate) codes: Codes,
+    /// Digits of the due date.
+    pub(crate) due: Option<String>,
+    /// The body without its hash, as billwire writes it, with Python's spaces, and on lines with an indent of two and four.
+    pub(crate) bodies: Vec<Option<Zeroizing<String>>>,
     pub(crate) key: Key,
 }
 
@@ -144,9 +155,35 @@ impl<'a> Bill<'a> {
         signing_offset: SigningOffset,
         normalize: &'a dyn Normalize,
     ) -> Bill<'a> {
-        let codes = [fields.ref_id, fields.customer_sync_code, fields.settlement_to].map(str::to_owned);
+        let codes = [fields.ref_id, fields.customer_sync_code, fields.settlement_to];
+        let codes = codes.iter().map(|code| (*code).to_owned()).collect();
         let key = Bytes::new(key.expose().as_bytes().to_vec()).into();
-        Bill { fields, unsigned, signing_offset, normalize, amount: fields.total_amount.to_string(), codes, key }
+        let due = unsigned.due_date.map(|instant| Moment { instant, offset: signing_offset });
+        let due = due.and_then(|due| DatePattern::RIGHT.of(due));
+        let body = unsigned.body.map(without_hash);
+        let spaced = |indent| Some(respaced(body.as_deref()?, indent));
+        let bodies = vec![body.clone(), spaced(None), spaced(Some(2)), spaced(Some(4))];
+        let amount = fields.total_amount.to_string();
+        Bill { fields, unsigned, signing_offset, normalize, amount, codes, due, bodies, key }
+    }
+
+    /// The value for which a letter of a template stands; none if the bill lacks it.
+    pub(crate) fn value(&self, name: char) -> Option<&[u8]> {
+        let body = |at: usize| self.bodies.get(at)?.as_ref().map(|body| body.as_bytes());
+        match name {
+            'D' => self.due.as_ref().map(|due| due.as_bytes()),
+            'R' => self.unsigned.total_amount_khr.map(str::as_bytes),
+            'B' => body(0),
+            'P' => body(1),
+            'T' => body(2),
+            'F' => body(3),
+            'K' => Some(&self.key.bytes),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn lacks(&self, template: &str) -> bool {
+        template.chars().any(|c| matches!(c, 'D' | 'R' | 'B' | 'P' | 'T' | 'F') && self.value(c).is_none())
     }
 
     pub(crate) fn moment(&self) -> Moment {

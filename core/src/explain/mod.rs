@@ -1,14 +1,15 @@
 //! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the other hash.
 
-mod bytes;
+mod change;
 mod date;
-mod deviation;
 mod fields;
+mod hash;
 mod input;
 mod key;
 mod observed;
-mod output;
+mod recipe;
 mod search;
+mod sentences;
 mod text;
 
 pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
@@ -91,8 +92,8 @@ pub fn explain_signature(
     let bill = Bill::new(fields, unsigned, key, options.signing_offset, normalize);
     let hash = bill.key.state.sign(string.as_bytes());
     let date = DatePattern::RIGHT.of(bill.moment()).unwrap_or_default();
-    let [ref_id, customer, destination] = bill.codes.each_ref().map(String::as_str);
-    let texts = [ref_id, &date, fields.currency, &bill.amount, customer, destination];
+    let SignedFields { ref_id, currency, customer_sync_code, settlement_to, .. } = *fields;
+    let texts = [ref_id, &date, currency, &bill.amount, customer_sync_code, settlement_to];
     let names = Settlement::SCHEMA.signed().map(|(_, field)| field.name.to_owned());
     let parts = names.zip(texts).map(|(field, text)| Part { field, text: text.into() }).collect();
     let observed = options.observed_hash.as_deref().map(|text| observe(text, &hash, &bill, options));

@@ -1,13 +1,13 @@
 //! Tries one deviation, then two from different tables, and collects those that produce an observed hash.
 
 use super::{
-    date,
-    deviation::{Deviation, Recipe, Table},
-    fields,
+    change::{Bytes, changed, decoded},
+    date, fields, hash,
     input::{Bill, Candidates},
     key,
     observed::Cause,
-    output, text,
+    recipe::{Deviation, Recipe, Step, Table},
+    text,
 };
 
 /// Bytes for which a signature counts once more.
@@ -15,32 +15,24 @@ const LONG: usize = 1024;
 /// Bytes of the digests of all methods.
 const DIGESTS: [usize; 4] = [64, 48, 32, 20];
 
-/// Place of an output in its table, and the output; none for the right one.
-type Form<'a> = (usize, Option<&'a Deviation<'a>>);
-
 /// The fewest deviations that produce the observed text, the likeliest first, and how many signatures were tried.
 pub(crate) fn causes(bill: &Bill<'_>, candidates: &Candidates, limit: usize, observed: &str) -> (Vec<Cause>, usize) {
-    let outputs = output::outputs();
-    let forms = forms_as_long_as(observed, &outputs);
-    if forms.is_empty() {
-        return (Vec::new(), 0);
-    }
-    let mut attempts = Attempts { observed, digest: output::read(observed), forms, left: limit, limit };
-    let steps = steps(bill, candidates);
-    let mut found = attempts.one(bill, &steps);
-    if found.is_empty() {
-        attempts.forms.retain(|(_, form)| form.is_none());
-        found = attempts.two(bill, &steps);
+    let (tables, outputs) = (tables(bill, candidates), hash::outputs());
+    let outputs: Vec<_> = outputs.iter().enumerate().filter(|(_, output)| is_as_long(observed, output)).collect();
+    let digest = decoded(observed).filter(|digest| DIGESTS.contains(&digest.len()));
+    let mut search = Search { observed, digest, text: Bytes::default(), left: limit };
+    let mut found = search.one(bill, &tables, &outputs);
+    if found.is_empty() && search.digest.is_some() {
+        found = search.two(bill, &tables);
     }
     let fewest = found.iter().map(|(_, deviations)| deviations.len()).min();
-    found.retain(|(_, deviations)| Some(deviations.len()) == fewest);
-    found.sort_by_key(|(rank, _)| *rank);
-    let causes = found.into_iter().map(|(_, all)| all.into_iter().map(Deviation::cause).reduce(Cause::and));
-    (causes.flatten().collect(), attempts.tried())
+    let fewest = found.into_iter().filter(|(_, deviations)| Some(deviations.len()) == fewest);
+    let causes = fewest.filter_map(|(_, all)| all.into_iter().map(Deviation::cause).reduce(Cause::and));
+    (causes.collect(), limit - search.left)
 }
 
 /// The changes that programs make, step by step.
-pub(crate) fn steps<'a>(bill: &'a Bill<'a>, candidates: &Candidates) -> [Table<'a>; 9] {
+fn tables<'a>(bill: &'a Bill<'a>, candidates: &'a Candidates) -> [Table<'a>; 9] {
     [
         date::zones(bill, candidates),
         date::patterns(bill.signing_offset),
@@ -48,81 +40,70 @@ pub(crate) fn steps<'a>(bill: &'a Bill<'a>, candidates: &Candidates) -> [Table<'
         fields::currencies(bill),
         fields::codes(bill, candidates),
         text::texts(bill, candidates),
-        text::encodings(bill),
+        hash::encodings(bill),
         key::keys(bill),
-        output::methods(),
+        hash::methods(),
     ]
 }
 
-/// Forms of a hash that could be as long as the observed text.
-fn forms_as_long_as<'a>(observed: &str, outputs: &'a Table<'a>) -> Vec<Form<'a>> {
-    let all = [(0, None)].into_iter().chain(outputs.iter().enumerate().map(|(at, output)| (at, output.as_ref())));
-    all.filter(|(_, form)| {
-        DIGESTS.iter().any(|&len| {
-            // Nothing is escaped, all of it is, each is the longest number, and each is no UTF-8.
-            let plain = [[0; 61].as_slice(), &[0xff; 3]].concat();
-            let samples = [plain, [0xfb, 0xef, 0xbe].repeat(22), vec![0x80; 64], vec![0xff; 64]];
-            let write = |digest: &[u8]| form.map_or_else(|| output::right(digest), |form| form.write(digest));
-            let lengths = samples.map(|sample| write(sample.get(..len).unwrap_or_default()).len());
-            let [shortest, longest] = [lengths.iter().min(), lengths.iter().max()];
-            shortest <= Some(&observed.len()) && Some(&observed.len()) <= longest
-        })
-    })
-    .collect()
-}
+/// An output and its place.
+type Output<'a> = (usize, &'a Deviation<'a>);
 
-/// Deviations that together produce the observed text, and the sum of their places.
+/// Deviations that together produce the observed text, by their rank: the sum of their places.
 type Found<'a> = Vec<(usize, Vec<&'a Deviation<'a>>)>;
 
-struct Attempts<'a, 'o> {
+struct Search<'o> {
     observed: &'o str,
-    /// The observed text as bytes, if it is in the right form.
-    digest: Option<Vec<u8>>,
-    forms: Vec<Form<'a>>,
+    /// The observed text as bytes, if it is a hash in the right form.
+    digest: Option<Bytes>,
+    /// The signing string of the last attempt.
+    text: Bytes,
     left: usize,
-    limit: usize,
 }
 
-impl<'a> Attempts<'a, '_> {
-    fn tried(&self) -> usize {
-        self.limit - self.left
-    }
-
+impl Search<'_> {
     /// One deviation, or one and an output.
-    fn one(&mut self, bill: &'a Bill<'a>, steps: &'a [Table<'a>]) -> Found<'a> {
-        let (right, mut found) = (Recipe::right(bill), Vec::new());
-        for rank in 0..longest(steps) {
-            for deviation in steps.iter().filter_map(|table| table.get(rank)?.as_ref()) {
-                if self.left == 0 {
-                    return found;
+    fn one<'a>(&mut self, bill: &'a Bill<'a>, tables: &'a [Table<'a>; 9], outputs: &[Output<'a>]) -> Found<'a> {
+        let (right, mut found) = (Recipe::right(bill, tables), Vec::new());
+        let outputs_of_right = self.attempt(&right).map(|digest| self.outputs(&digest, outputs)).unwrap_or_default();
+        for place in 0..longest(tables) {
+            for (step, deviation) in
+                tables.iter().enumerate().filter_map(|(step, table)| Some((step, table.at(place)?)))
+            {
+                let Some(digest) = self.attempt(&right.with(step, &deviation.step)) else { continue };
+                if self.is_right(&digest) {
+                    add(&mut found, place, vec![deviation]);
                 }
-                let forms = self.attempt(&right.with(&deviation.step));
-                found.extend(
-                    forms
-                        .into_iter()
-                        .map(|(at, form)| (rank + at, [Some(deviation), form].into_iter().flatten().collect())),
-                );
+                for (behind, output) in self.outputs(&digest, outputs) {
+                    add(&mut found, place + behind, vec![deviation, output]);
+                }
             }
         }
-        found.extend(self.attempt(&right).into_iter().map(|(at, form)| (at, form.into_iter().collect())));
+        outputs_of_right.into_iter().for_each(|(place, output)| add(&mut found, place, vec![output]));
         found
     }
 
     /// Two deviations of different steps.
-    fn two(&mut self, bill: &'a Bill<'a>, steps: &'a [Table<'a>]) -> Found<'a> {
-        let (right, mut found) = (Recipe::right(bill), Vec::new());
-        let place = |table: &'a Table<'a>, at: usize| table.get(at)?.as_ref().filter(|deviation| !deviation.alone);
-        for rank in 0..longest(steps) * 2 {
-            for (step, table) in steps.iter().enumerate() {
-                for (at, one) in (0..=rank).filter_map(|at| Some((at, place(table, at)?))) {
-                    let with_one = right.with(&one.step);
-                    let others = steps.iter().skip(step + 1).filter_map(|table| place(table, rank - at));
-                    for other in others {
-                        if self.left == 0 {
-                            return found;
+    fn two<'a>(&mut self, bill: &'a Bill<'a>, tables: &'a [Table<'a>; 9]) -> Found<'a> {
+        let (right, mut found) = (Recipe::right(bill, tables), Vec::new());
+        let usual = |step: usize, table: &'a Table<'a>| {
+            let all = (0..table.len()).filter_map(|place| Some((place, table.at(place)?)));
+            all.filter(|(_, one)| one.is_usual)
+                .map(|(place, one)| (place, one, right.with(step, &one.step)))
+                .collect::<Vec<_>>()
+        };
+        let usual: Vec<_> = tables.iter().enumerate().map(|(step, table)| usual(step, table)).collect();
+        let farthest =
+            usual.iter().filter_map(|table| table.last()).map(|(place, ..)| *place).max().unwrap_or_default();
+        for rank in 0..=farthest * 2 {
+            for (step, ones) in usual.iter().enumerate() {
+                for (place, one, recipe) in ones.iter().take_while(|(place, ..)| *place <= rank) {
+                    for (step, table) in tables.iter().enumerate().skip(step + 1) {
+                        let Some(other) = table.at(rank - place).filter(|other| other.is_usual) else { continue };
+                        let digest = self.attempt(&recipe.with(step, &other.step));
+                        if digest.is_some_and(|digest| self.is_right(&digest)) {
+                            add(&mut found, rank, vec![*one, other]);
                         }
-                        let fits = self.attempt(&with_one.with(&other.step));
-                        found.extend(fits.iter().map(|_| (rank, vec![one, other])));
                     }
                 }
             }
@@ -130,22 +111,57 @@ impl<'a> Attempts<'a, '_> {
         found
     }
 
-    /// The forms in which the hash of a recipe is the observed text.
-    fn attempt(&mut self, recipe: &Recipe<'_>) -> Vec<Form<'a>> {
-        let digest = recipe.digest();
-        let cost = digest.as_ref().map_or(0, |(_, len)| 1 + len / LONG);
-        self.left = self.left.saturating_sub(cost);
-        let fits = |form: Option<&Deviation<'_>>| match (form, &digest) {
-            (None, digest) => digest.is_some() && digest.as_ref().map(|(digest, _)| digest) == self.digest.as_ref(),
-            (Some(form), Some((digest, _))) => form.write(digest) == self.observed,
-            (Some(_), None) => false,
-        };
-        self.forms.iter().filter(|(_, form)| fits(*form)).copied().collect()
+    /// The hash of a recipe; none if it cannot be made, or if enough were.
+    fn attempt(&mut self, recipe: &Recipe<'_>) -> Option<Vec<u8>> {
+        if self.left == 0 {
+            return None;
+        }
+        let (digest, len) = recipe.digest(&mut self.text)?;
+        self.left = self.left.saturating_sub(1 + len / LONG);
+        Some(digest)
+    }
+
+    fn is_right(&self, digest: &[u8]) -> bool {
+        self.digest.as_ref().is_some_and(|observed| observed.as_slice() == digest)
+    }
+
+    /// Outputs that write a hash as the observed text.
+    fn outputs<'a>(&self, digest: &[u8], outputs: &[Output<'a>]) -> Vec<Output<'a>> {
+        outputs.iter().filter(|(_, output)| is_written(digest, output, self.observed)).copied().collect()
     }
 }
 
-fn longest(steps: &[Table<'_>]) -> usize {
-    steps.iter().map(Vec::len).max().unwrap_or_default()
+/// Adds deviations behind the others of their rank.
+fn add<'a>(found: &mut Found<'a>, rank: usize, deviations: Vec<&'a Deviation<'a>>) {
+    let at = found.partition_point(|(other, _)| *other <= rank);
+    found.insert(at, (rank, deviations));
+}
+
+/// Whether the observed text is as long as one of an output can be.
+fn is_as_long(observed: &str, output: &Deviation<'_>) -> bool {
+    // Nothing, everything or each + is escaped, and each number is the longest.
+    let samples = [vec![0; 64], vec![0xff; 64], [0xfb, 0xef, 0xbe].repeat(22), vec![0x80; 64]];
+    DIGESTS.iter().any(|len| {
+        let lengths = samples.iter().filter_map(|sample| Some(written(sample.get(..*len)?, output).len()));
+        let (shortest, longest) = lengths.fold((usize::MAX, 0), |(least, most), len| (least.min(len), most.max(len)));
+        (shortest..=longest).contains(&observed.len())
+    })
+}
+
+/// Whether an output writes a hash as this text. The beginnings of nearly all others differ.
+fn is_written(digest: &[u8], output: &Deviation<'_>, text: &str) -> bool {
+    let start = written(digest.get(..6).unwrap_or_default(), output);
+    start.iter().take(4).eq(text.as_bytes().iter().take(4)) && written(digest, output) == text.as_bytes()
+}
+
+#[inline(never)]
+fn written(digest: &[u8], output: &Deviation<'_>) -> Vec<u8> {
+    let Step::Output(changes) = &output.step else { return Vec::new() };
+    changed(digest, changes, &output.with).to_vec()
+}
+
+fn longest(tables: &[Table<'_>]) -> usize {
+    tables.iter().map(Table::len).max().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -169,25 +185,28 @@ mod tests {
         let unsigned = UnsignedFields { total_amount_khr: Some("1.50"), due_date: Some(fields.date), body: Some("{}") };
         let key = HashToken::new("\"a$key#1=\\n%41\"");
         let bill = Bill::new(&fields, &unsigned, &key, SigningOffset::UTC, &());
-        let (steps, outputs) = (steps(&bill, &Candidates::default()), output::outputs());
+        let (candidates, mut text) = (Candidates::default(), Bytes::default());
+        let (tables, outputs) = (tables(&bill, &candidates), hash::outputs());
         let digests = (0..100_000u32).map(|number| Sha512::digest(number.to_le_bytes()).to_vec());
-        let (mut random, mut written) = (HashSet::new(), HashSet::new());
-        for (digest, form) in digests.zip(outputs.iter().flatten().cycle()) {
-            written.insert(form.write(&digest));
+        let (mut random, mut texts) = (HashSet::new(), HashSet::new());
+        for (digest, output) in digests.zip(outputs.iter().collect::<Vec<_>>().into_iter().cycle()) {
+            texts.insert(written(&digest, output));
             random.insert(digest);
         }
-        let right = Recipe::right(&bill);
+        let right = Recipe::right(&bill, &tables);
         let mut tried = 0;
-        for (step, table) in steps.iter().enumerate() {
-            for one in table.iter().flatten() {
-                let recipe = right.with(&one.step);
-                let Some((digest, _)) = recipe.digest() else { continue };
-                let all = outputs.iter().flatten().map(|form| form.write(&digest));
-                assert!(!random.contains(&digest) && all.into_iter().all(|text| !written.contains(&text)));
-                for other in steps.iter().skip(step + 1).flatten().flatten() {
-                    tried += 1;
-                    let digest = recipe.with(&other.step).digest();
-                    assert!(digest.is_none_or(|(digest, _)| !random.contains(&digest)));
+        for (step, table) in tables.iter().enumerate() {
+            for one in table.iter() {
+                let recipe = right.with(step, &one.step);
+                let Some((digest, _)) = recipe.digest(&mut text) else { continue };
+                let mut all = outputs.iter().map(|output| written(&digest, output));
+                assert!(!random.contains(&digest) && all.all(|text| !texts.contains(&text)));
+                for (step, table) in tables.iter().enumerate().skip(step + 1) {
+                    for other in table.iter() {
+                        tried += 1;
+                        let digest = recipe.with(step, &other.step).digest(&mut text);
+                        assert!(digest.is_none_or(|(digest, _)| !random.contains(&digest)));
+                    }
                 }
             }
         }
