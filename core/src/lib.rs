@@ -59,6 +59,7 @@
 //! | `runner` | `run` of both flows, over a trait with your store, HTTP client and clock |
 //! | `serde` | `Serialize` for answers, events and errors; drafts from a `serde_json::Value` |
 //! | `simulator` | the module `simulator`: the simulated service, for tests |
+//! | `uniffi` | what Kotlin and Swift see; programs in Rust have no use for it |
 //!
 //! No feature is on by default.
 

@@ -17,7 +17,8 @@ mod lookup;
 mod setting;
 mod settlement;
 mod signature;
-#[cfg(feature = "simulator")]
+// Its scripts are JSON.
+#[cfg(all(feature = "simulator", feature = "serde"))]
 mod simulator;
 mod texts;
 mod untyped;
