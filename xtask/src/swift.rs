@@ -1,9 +1,9 @@
 //! The Swift package: what is put into bindings/swift, and what is run of it.
 //!
 //! ```text
-//! bindings/swift/Sources/BillwireBindings   uniffi's Swift
-//! bindings/swift/Sources/BillwireFFI        the library's C header
-//! target/swift/pkgconfig/billwire.pc        where SwiftPM finds the library of this checkout
+//! bindings/swift/Sources/Billwire/Billwire.swift   uniffi's Swift
+//! bindings/swift/Sources/BillwireFFI               the library's C header
+//! target/swift/pkgconfig/billwire.pc               where SwiftPM finds the library of this checkout
 //! ```
 //!
 //! Its tools run in a root folder of their own, which `bindings/swift/in-root.sh` makes and enters.
@@ -31,7 +31,7 @@ const MISSING: Missing = Missing {
 pub(crate) fn sources(project: &Project) -> Result<()> {
     let library = bindings::library(project)?;
     let sources = bindings::sources(project, "swift")?;
-    for (folder, name) in [("BillwireBindings", "BillwireBindings.swift"), ("BillwireFFI", "BillwireFFI.h")] {
+    for (folder, name) in [("Billwire", "Billwire.swift"), ("BillwireFFI", "BillwireFFI.h")] {
         let source = fs::read(sources.join(name)).with_context(|| name.to_owned())?;
         files::write(&project.path(PACKAGE).join("Sources").join(folder).join(name), &source)?;
     }

@@ -1,4 +1,3 @@
-import BillwireBindings
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -39,7 +38,7 @@ public struct HttpSender: Sendable {
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ call: SettlementCall) async throws(BillwireError) -> SettlementOutcome {
         try await send(
-            call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode,
+            call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode,
             nextStep: { outcome in
                 switch outcome {
                 case .settled: nil
@@ -52,30 +51,30 @@ public struct HttpSender: Sendable {
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ call: OnboardingCall) async throws(BillwireError) -> OnboardingResponse {
-        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
+        try await send(call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends a verification.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ call: VerificationCall) async throws(BillwireError) -> VerificationResponse {
-        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
+        try await send(call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends the call of an operation without a shape.
     ///
     /// - Throws: ``BillwireError`` without an answer, or if it is not JSON.
     public func send(_ call: UntypedCall) async throws(BillwireError) -> UntypedAnswer {
-        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
+        try await send(call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: call.decode)
     }
 
     /// Sends the verification of a lookup, and returns the verdict.
     ///
     /// - Throws: ``BillwireError`` without an answer.
     public func send(_ lookup: Lookup) async throws(BillwireError) -> LookupVerdict {
-        let call = lookup.call
+        let call = lookup.call()
         return try await send(
-            call.request, of: call.operation, noAnswer: call.noAnswer, decode: lookup.decide,
+            call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: lookup.decide,
             nextStep: { verdict in
                 if case .unclear(let nextStep, _, _) = verdict { nextStep } else { nil }
             })
@@ -85,9 +84,9 @@ public struct HttpSender: Sendable {
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ confirmation: Confirmation) async throws(BillwireError) -> Verdict {
-        let call = confirmation.call
+        let call = confirmation.call()
         return try await send(
-            call.request, of: call.operation, noAnswer: call.noAnswer, decode: confirmation.decide)
+            call.request(), of: call.operation(), noAnswer: call.noAnswer, decode: confirmation.decide)
     }
 
     /// Sends a request of a flow, unless it is too late: `try await flow.run(save: save, send: sender.send)`.
@@ -106,10 +105,10 @@ public struct HttpSender: Sendable {
 
     private func send<Outcome>(
         _ request: HttpRequest, of operation: OperationName, noAnswer: (Sent) -> BillwireError,
-        decode: (Int, Data) throws(BillwireError) -> Outcome, nextStep: (Outcome) -> NextStep? = { _ in nil }
+        decode: (Int, Data) throws -> Outcome, nextStep: (Outcome) -> NextStep? = { _ in nil }
     ) async throws(BillwireError) -> Outcome {
         let exchange = await HttpExchange.of(request, settings)
-        do throws(BillwireError) {
+        do {
             guard case .success(let answer) = exchange.result else {
                 throw noAnswer(exchange.isNotSent ? .no : .maybe)
             }
@@ -117,7 +116,9 @@ public struct HttpSender: Sendable {
             report(exchange, of: operation, nextStep(outcome))
             return outcome
         } catch {
-            report(exchange, of: operation, error.details.nextStep, error.details.code)
+            // A panic of the library may quote values.
+            let error = error as? BillwireError ?? .Internal
+            report(exchange, of: operation, error.nextStep(), error.code())
             throw error
         }
     }

@@ -6,7 +6,7 @@ extension Decimal {
     /// Text of the decimal for billwire. Trailing zeros go into the exponent: written out, they would count as digits.
     ///
     /// A tilde precedes a decimal that a literal such as `0.59` has become: Swift makes a `Double` of it first.
-    package var coreText: String {
+    var coreText: String {
         let digits = significand.magnitude
         var whole = NSDecimalNumber(decimal: digits).int64Value
         // An expanded double has more than fifteen digits.
@@ -34,7 +34,7 @@ extension Decimal {
     }
 
     /// Reads a decimal that billwire has written: digits, perhaps with a sign and a point.
-    package init(coreText text: String) {
+    init(coreText text: String) {
         self = Decimal(shortText: text.utf8) ?? Decimal(string: text) ?? .nan
     }
 
