@@ -27,9 +27,10 @@ struct Json: Sendable {
 
     /// The text; nil for another type, and for half a surrogate pair, which no `String` can hold.
     var text: String? {
-        guard source.hasPrefix("\"") else { return nil }
-        guard source.contains("\\") else { return String(source.dropFirst().dropLast()) }
-        return try? JSONDecoder().decode(String.self, from: Data(source.utf8))
+        let bytes = source.utf8  // a `Character` may hold a quote together with the accent behind it
+        guard bytes.first == UInt8(ascii: "\"") else { return nil }
+        if bytes.contains(UInt8(ascii: "\\")) { return try? JSONDecoder().decode(String.self, from: Data(bytes)) }
+        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
     var texts: [String] { items.compactMap(\.text) }
@@ -38,8 +39,8 @@ struct Json: Sendable {
     /// these names lose their trailing zeros, because Swift's have none.
     func canonical(decimals: Set<String> = []) -> String {
         if let text { return text.debugDescription }
-        if source.hasPrefix("[") { return "[\(items.map { $0.canonical(decimals: decimals) }.joined(separator: ","))]" }
-        guard source.hasPrefix("{") else { return Decimal(string: source)?.description ?? source }
+        if source.utf8.first == UInt8(ascii: "[") { return "[\(items.map { $0.canonical(decimals: decimals) }.joined(separator: ","))]" }
+        guard source.utf8.first == UInt8(ascii: "{") else { return Decimal(string: source)?.description ?? source }
         return object(
             members.map { name, value in
                 if decimals.contains(name), let decimal = value.text.flatMap({ Decimal(string: $0) }) {
