@@ -11,3 +11,8 @@ extension BillwireError: LocalizedError, CustomStringConvertible, CustomDebugStr
     /// Mirror without children: a dump shows nothing that the service wrote.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
+
+extension ErrorDetails: CustomReflectable {
+    /// Mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

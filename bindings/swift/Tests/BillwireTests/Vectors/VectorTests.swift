@@ -93,7 +93,8 @@ private func settlement(of fields: Json) throws -> Settlement {
     return try settlementFromJson(json: source + "}")
 }
 
-private func signed(_ bill: Settlement) -> SignedFields {
+/// Signed fields of a bill.
+func signedFields(_ bill: Settlement) -> SignedFields {
     SignedFields(
         refId: bill.refId, date: bill.date, currency: bill.currency, totalAmount: bill.totalAmount,
         customerSyncCode: bill.customerSyncCode, settlementTo: bill.settlementTo)
@@ -105,10 +106,10 @@ struct VectorTests {
         try check("signing") { one in
             let (bill, zone) = try (settlement(of: one["fields"]), offset(one.text("signing_offset")))
             let token = HashToken(secret: one.text("key"))
-            try same("hash", SigningKey(token: token).sign(fields: signed(bill), signingOffset: zone), one.text("hash"))
+            try same("hash", SigningKey(token: token).sign(fields: signedFields(bill), signingOffset: zone), one.text("hash"))
 
             let explanation = try explainSignature(
-                fields: signed(bill), token: token, options: ExplainOptions(signingOffset: zone))
+                fields: signedFields(bill), token: token, options: ExplainOptions(signingOffset: zone))
             try same("signing string", explanation.signingString, one.text("signing_string"))
             try same("parts", explanation.parts.map(\.text).joined(), one.text("signing_string"))
             try same("explained hash", explanation.hash, one.text("hash"))
@@ -200,7 +201,7 @@ struct VectorTests {
             let zones = try candidates["zones"].texts.compactMap(offset)
             let inKhr = Json(one.text("body").isEmpty ? "{}" : one.text("body"))["total_amount_khr"].text
             let explanation = try explainSignature(
-                fields: signed(bill), token: HashToken(secret: one.text("key")),
+                fields: signedFields(bill), token: HashToken(secret: one.text("key")),
                 options: ExplainOptions(
                     observedHash: one.text("observed_hash"), totalAmountKhr: inKhr, dueDate: bill.dueDate,
                     body: one["body"].text.map { SensitiveText($0) },
