@@ -27,9 +27,9 @@ extension Decimal {
         return "\(sign == .minus ? "-" : "")\(significand.magnitude)e\(exponent)"
     }
 
-    /// Whether the digits are those of a double whose own text is shorter.
+    /// Whether the digits are those of a double whose own text is shorter. A whole number is exact in either case.
     private func isExpandedDouble(_ text: String) -> Bool {
-        guard let double = Double(text), Decimal(double) == self else { return false }
+        guard exponent < 0, let double = Double(text), Decimal(double) == self else { return false }
         return Decimal(string: "\(double)") != self
     }
 

@@ -7,7 +7,7 @@ struct ObjectTests {
     @Test("What was made by an object outlives it")
     func lifetimes() throws {
         func call() throws -> SettlementCall { try biller().prepareSettlement(bill: bill) }
-        func confirmation() throws -> Confirmation {
+        func confirmation() throws -> Billwire.Confirmation {
             let event = try WebhookReceiver.checkout().receive(headers: [:], body: Data(#"{"tran_id":"T"}"#.utf8))
             return try event.confirm(
                 biller: biller(),
