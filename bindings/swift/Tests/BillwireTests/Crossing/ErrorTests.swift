@@ -80,9 +80,8 @@ struct ErrorTests {
     @Test("A code has its sentence in each language, and its address")
     func sentences() throws {
         let finding = try #require(validateSettlement(draft: bill { $0.totalAmount = -1 }).violations.listed.first)
-        let sentence = { findingSentence(code: finding.code, explanation: finding.explanation, language: $0) }
-        #expect(sentence(.khmer) == "លេខនេះហួសដែនកំណត់របស់ field។")
-        #expect(sentence(.english).lowercased() == finding.explanation.lowercased() + ".")
+        #expect(finding.sentence(language: .khmer) == "លេខនេះហួសដែនកំណត់របស់ field។")
+        #expect(finding.sentence(language: .english).lowercased() == finding.explanation.lowercased() + ".")
         #expect(codeDocUrl(code: .empty) == "https://billwire.github.io/billwire/errors.html#empty")
     }
 }

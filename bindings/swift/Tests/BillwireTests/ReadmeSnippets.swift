@@ -1,0 +1,109 @@
+// Examples of README.md, so that they compile. ReadmeTests compares the two.
+import Billwire
+import Foundation
+
+func send(_ call: SettlementCall) async throws -> SettlementOutcome {
+    let http = HttpSender()
+    let outcome = try await http.send(call)
+    return outcome
+}
+
+func observed(_ metrics: some Metrics) -> HttpSender {
+    let http = HttpSender(timeout: 10) { attempt in
+        metrics.record(attempt)  // operation, duration, status, next step, Retry-After, cause; no secret
+    }
+    return http
+}
+
+protocol Metrics: Sendable {
+    func record(_ attempt: Attempt)
+}
+
+func settleOnce(
+    _ biller: Biller, _ bill: Settlement, _ database: some SettlementTable, _ http: HttpSender
+) async throws -> SettlementRun {
+    let record = try await database.record(of: bill.refId)  // nil if none is stored
+    let flow =
+        if let record { try SettlementFlow.resume(biller: biller, bill: bill, record: record) } else {
+            try SettlementFlow.start(biller: biller, bill: bill, now: Date())
+        }
+    let run = try await flow.run(
+        load: { try await database.record(of: bill.refId) },
+        save: { record in try await database.save(record, of: bill.refId) },  // false if another process stored one
+        send: http.send)
+    switch run {
+    case .ended(.settled): print("the money has moved")
+    case .ended(.refused(let reason)): print("nothing has moved: \(codeText(code: reason.code))")
+    case .ended(.unclear(let reason)): print("ask the service: \(codeText(code: reason.code))")
+    case .takenOver: print("another process goes on with this bill")
+    case .waiting(let until): print("go on at \(until)")  // only with `maxWaitMs`
+    }
+    return run
+}
+
+func reopen(_ biller: Biller, _ corrected: Settlement, _ record: String) throws -> SettlementFlow {
+    let flow = try SettlementFlow.reopen(biller: biller, bill: corrected, record: record, now: Date())
+    return flow
+}
+
+func resolve(_ biller: Biller, _ bill: Settlement, _ record: String) throws -> SettlementFlow {
+    let flow = try SettlementFlow.resume(biller: biller, bill: bill, record: record)
+    try flow.resolved(resolution: .nothingMoved)  // or .settled; then run the flow, which stores it
+    return flow
+}
+
+func creditOnce(
+    _ biller: Biller, _ event: WebhookEvent, _ database: some Books, _ http: HttpSender
+) async throws -> Reply? {
+    guard let bill = try await database.bill(for: event) else {
+        let unknown = try CreditFlow.ofUnknownBill(biller: biller, event: event, now: Date())
+        return try await unknown.run(send: http.send, credit: { _ in .paidOtherwise }).reply
+    }
+    let flow = try CreditFlow.ofEvent(
+        biller: biller, event: event, bill: bill.expectation,
+        claimKeys: bill.claimKeys, now: Date())  // keys that have paid it
+    let (ending, reply) = try await flow.run(
+        send: http.send,
+        credit: { confirmed in try await database.credit(bill, confirmed) })  // one transaction, a unique claim key
+    switch ending {
+    case .paidTwice, .reversed, .mismatch: try await database.report(ending)  // a person decides
+    default: break
+    }
+    return reply
+}
+
+protocol Books: Sendable {
+    func bill(for event: WebhookEvent) async throws -> Bill?
+    func credit(_ bill: Bill, _ confirmed: Confirmed) async throws -> Claim
+    func report(_ ending: CreditEnding) async throws
+}
+
+struct Bill: Sendable {
+    let expectation: Expectation
+    let claimKeys: [String]
+}
+
+protocol SettlementTable: Sendable {
+    func record(of refId: String) async throws -> String?
+    func save(_ record: StoredRecord, of refId: String) async throws -> Bool
+}
+
+func paid(_ transaction: Billwire.Transaction) -> String {
+    "\(transaction.totalAmount) \(transaction.currency)"
+}
+
+func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
+    do {
+        try await settle(bill)
+    } catch BillwireError.InvalidRequest(_, let violations) {
+        for violation in violations.listed { print(violation.path, violation.explanation) }
+    } catch let error as BillwireError {
+        print(error, error.nextStep())  // safe to log: no value, no secret
+    }
+}
+
+func inAnApp(_ bill: Settlement) throws {
+    let violations = try validateSettlement(draft: bill).violations.listed
+    for violation in violations { print(violation.path, violation.sentence(language: .khmer)) }  // for the field
+    if violations.isEmpty { print(try settlementToJson(draft: bill)) }  // for your server
+}
