@@ -26,7 +26,9 @@ struct SettlementRunTests {
     func notSent() async throws {
         let host = Caller(
             { _ in throw NotSent(Lost()) }, { _ in answer(Sample.notFound) }, { _ in answer(Sample.settled) })
-        guard case .ended(.settled(.answer)) = try await host.run(Sample.start()) else { throw Difference("not settled") }
+        guard case .ended(.settled(.answer)) = try await host.run(Sample.start()) else {
+            throw Difference("not settled")
+        }
         #expect(host.sent.map(\.operation) == [.settlement, .verification, .settlement] && host.records.count == 4)
     }
 

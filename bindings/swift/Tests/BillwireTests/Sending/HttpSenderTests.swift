@@ -22,7 +22,8 @@ struct HttpSenderTests {
         let (server, sender) = (try RawServer(Self.success), sender())
         defer { server.stop() }
         let settle = {
-            let flow = try SettlementFlow.start(biller: Sample.biller(server.url), bill: Sample.bill, now: Date(), policy: Sample.quick)
+            let flow = try SettlementFlow.start(
+                biller: Sample.biller(server.url), bill: Sample.bill, now: Date(), policy: Sample.quick)
             return try await flow.run(save: { _ in true }, send: sender.send)
         }
         guard case .ended(.settled(.answer)) = try await settle() else { throw Difference("not settled") }
@@ -129,10 +130,13 @@ struct HttpSenderTests {
     func late() async throws {
         let server = try RawServer { _ in .answer(503, "", headers: "Retry-After: 7\r\n") }
         defer { server.stop() }
-        let flow = try SettlementFlow.start(biller: Sample.biller(server.url), bill: Sample.bill, now: at(0), policy: Sample.policy)
+        let flow = try SettlementFlow.start(
+            biller: Sample.biller(server.url), bill: Sample.bill, now: at(0), policy: Sample.policy)
         _ = try flow.step(now: at(0), random: 1)
         try flow.saved(revision: 1)
-        guard case .send(let request) = try flow.step(now: at(0), random: 1) else { throw Difference("nothing to send") }
+        guard case .send(let request) = try flow.step(now: at(0), random: 1) else {
+            throw Difference("nothing to send")
+        }
         await #expect(throws: NotSent.self) { try await sender(now: at(50)).send(request) }
         #expect(server.received.isEmpty && attempts.all.count == 1)
         #expect("\(try #require(attempts.all[0].cause))".contains("too late"))

@@ -86,4 +86,3 @@ final class Caller: @unchecked Sendable {
 }
 
 func answer(_ body: Data, _ status: Int = 200) -> HttpAnswer { HttpAnswer(status: status, body: body) }
-

@@ -39,7 +39,9 @@ struct Json: Sendable {
     /// these names lose their trailing zeros, because Swift's have none.
     func canonical(decimals: Set<String> = []) -> String {
         if let text { return text.debugDescription }
-        if source.utf8.first == UInt8(ascii: "[") { return "[\(items.map { $0.canonical(decimals: decimals) }.joined(separator: ","))]" }
+        if source.utf8.first == UInt8(ascii: "[") {
+            return "[\(items.map { $0.canonical(decimals: decimals) }.joined(separator: ","))]"
+        }
         guard source.utf8.first == UInt8(ascii: "{") else { return Decimal(string: source)?.description ?? source }
         return object(
             members.map { name, value in

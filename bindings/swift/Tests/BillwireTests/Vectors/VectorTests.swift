@@ -106,7 +106,9 @@ struct VectorTests {
         try check("signing") { one in
             let (bill, zone) = try (settlement(of: one["fields"]), offset(one.text("signing_offset")))
             let token = HashToken(secret: one.text("key"))
-            try same("hash", SigningKey(token: token).sign(fields: signedFields(bill), signingOffset: zone), one.text("hash"))
+            try same(
+                "hash", SigningKey(token: token).sign(fields: signedFields(bill), signingOffset: zone), one.text("hash")
+            )
 
             let explanation = try explainSignature(
                 fields: signedFields(bill), token: token, options: ExplainOptions(signingOffset: zone))
@@ -238,7 +240,9 @@ struct VectorTests {
             let isCheckout = one.text("variant") == "checkout"
             let receiver = try isCheckout ? WebhookReceiver.checkout() : .merchantProxy(tokens: tokens)
             let headers = Dictionary(grouping: one["headers"].items, by: { $0.texts[0] })
-            let receive = { try receiver.receive(headers: headers.mapValues { $0.map { $0.texts[1] } }, body: one.body) }
+            let receive = {
+                try receiver.receive(headers: headers.mapValues { $0.map { $0.texts[1] } }, body: one.body)
+            }
             let expected = one["event"]
             guard one["error"].isNull else {
                 let error = try thrown(receive)
