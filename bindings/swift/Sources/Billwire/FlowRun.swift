@@ -105,14 +105,7 @@ extension SettlementFlow {
             switch try step(now: now(), random: random()) {
             case .save(let record, let revision, let previous):
                 try await store(StoredRecord(record: record, revision: revision, previous: previous), by: save)
-            case .send(let request):
-                switch await exchange(request, by: send) {
-                case .answer(let answer):
-                    try answered(
-                        number: request.number, status: answer.status, body: answer.body, now: now(),
-                        retryAfterMs: answer.retryAfterMs)
-                case .nothing(let sent): try noAnswer(number: request.number, sent: sent, now: now())
-                }
+            case .send(let request): try await exchange(request, send, now)
             case .wait(let until, _):
                 let seconds = until.timeIntervalSince(now())
                 // A `Date` holds milliseconds with an error, so it is rounded as core does.
@@ -163,14 +156,7 @@ extension CreditFlow {
     ) async throws -> (ending: CreditEnding, reply: Reply?) {
         while true {
             switch try step(now: now(), random: random()) {
-            case .send(let request):
-                switch await exchange(request, by: send) {
-                case .answer(let answer):
-                    try answered(
-                        number: request.number, status: answer.status, body: answer.body, now: now(),
-                        retryAfterMs: answer.retryAfterMs)
-                case .nothing(let sent): try noAnswer(number: request.number, sent: sent, now: now())
-                }
+            case .send(let request): try await exchange(request, send, now)
             case .credit(let confirmed): try await claimed(claim: credit(confirmed))
             case .wait(let until, _): try await pause(until.timeIntervalSince(now()), sleep)
             case .finished(let ending, let reply): return (ending, reply)
@@ -179,24 +165,32 @@ extension CreditFlow {
     }
 }
 
-/// Result of sending a request.
-private enum Exchange {
-    case answer(HttpAnswer)
-    case nothing(sent: Sent)
+/// Flow that a request was asked by.
+private protocol Asking {
+    func answered(number: Int64, status: Int, body: Data, now: Date, retryAfterMs: Int64?) throws
+    func noAnswer(number: Int64, sent: Sent, now: Date, retryAfterMs: Int64?) throws
 }
 
-/// Sends a request, unless the task is cancelled.
-private func exchange(
-    _ request: FlowRequest, by send: (FlowRequest) async throws -> HttpAnswer,
-    isolation: isolated (any Actor)? = #isolation
-) async -> Exchange {
-    if Task.isCancelled { return .nothing(sent: .no) }
-    do {
-        return .answer(try await send(request))
-    } catch is NotSent {
-        return .nothing(sent: .no)
-    } catch {
-        return .nothing(sent: .maybe)
+extension SettlementFlow: Asking {}
+extension CreditFlow: Asking {}
+
+extension Asking {
+    /// Sends a request, unless the task is cancelled, and tells the flow what happened.
+    fileprivate func exchange(
+        _ request: FlowRequest, _ send: (FlowRequest) async throws -> HttpAnswer, _ now: () -> Date,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let answer: HttpAnswer
+        do {
+            if Task.isCancelled { throw NotSent(CancellationError()) }
+            answer = try await send(request)
+        } catch {
+            let sent = error is NotSent ? Sent.no : .maybe
+            return try noAnswer(number: request.number, sent: sent, now: now(), retryAfterMs: nil)
+        }
+        try answered(
+            number: request.number, status: answer.status, body: answer.body, now: now(),
+            retryAfterMs: answer.retryAfterMs)
     }
 }
 

@@ -56,9 +56,6 @@ struct ErrorTests {
                     "extra.hash reserved_key",
                 ])
         }
-        for extra in ["[]", "{", "null", " "] {
-            #expect(try faults { try settle(bill { $0.extra = extra }) }.first?.hasPrefix("extra ") == true, "\(extra)")
-        }
     }
 
     @Test("Errors and results compare by value")
@@ -67,14 +64,6 @@ struct ErrorTests {
         #expect(try refused() == refused() && Set([refused(), refused()]).count == 1)
         #expect(try settle(bill).request() == settle(bill).request() && bill != bill { $0.details = [] })
         #expect(SensitiveText("a") == SensitiveText("a") && SensitiveText("a") != SensitiveText("b"))
-    }
-
-    @Test("Without an answer, the next step follows sent")
-    func noAnswer() throws {
-        let call = try settle(bill)
-        #expect(call.noAnswer(sent: .no).nextStep() == .sendAgain)
-        #expect(call.noAnswer(sent: .maybe).nextStep() == .askService)
-        #expect(try biller().noAnswer(operation: .verification, sent: .maybe).nextStep() == .verifyAgain)
     }
 
     @Test("A code has its sentence in each language, and its address")

@@ -73,14 +73,6 @@ struct NumberTests {
         #expect(error.nextStep() == .askService)
     }
 
-    @Test("A count below one is refused", arguments: [Int32.min, -1, 0])
-    func count(_ count: Int32) throws {
-        let config = BillerConfig(baseUrl: baseUrl, maxLines: count)
-        #expect(try faults { try Biller(config: config) } == ["maxLines out_of_range"])
-        let limits = WebhookLimits(bytes: count)
-        #expect(try faults { try WebhookReceiver.checkout(limits: limits) } == ["limits.bytes out_of_range"])
-    }
-
     private func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }
 
     private func sentPrice(_ price: Decimal) throws -> String? {

@@ -51,27 +51,6 @@ struct ObjectTests {
         }
     }
 
-    @Test("An unclear bill takes a person's word, and a refused one is reopened")
-    func afterTheEnd() throws {
-        let file = project.appendingPathComponent("tests/records/settlement-v1-unclear.json")
-        let record = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-        let flow = try Sample.resume(record)
-        try flow.resolved(resolution: .nothingMoved)
-        guard case .save(let word, let revision, _) = try flow.step(now: at(9_999), random: 1) else {
-            throw Difference("nothing to save")
-        }
-        try flow.saved(revision: revision)
-        guard case .finished(.refused(let reason)) = try flow.step(now: at(9_999), random: 1) else {
-            throw Difference("not refused")
-        }
-        #expect(reason.code == .personsWord)
-        let again = try SettlementFlow.reopen(
-            biller: Sample.biller(), bill: Sample.bill, record: word, now: at(9_999), policy: Sample.policy)
-        guard case .save(_, revision + 1, revision) = try again.step(now: at(9_999), random: 1) else {
-            throw Difference("nothing to save")
-        }
-    }
-
     #if os(Linux)
     @Test("A webhook above the limit is not copied")
     func tooLarge() throws {

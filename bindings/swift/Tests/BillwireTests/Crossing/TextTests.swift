@@ -69,17 +69,4 @@ struct TextTests {
         let slice = Data("xx{}".utf8).dropFirst(2)
         #expect(try WebhookReceiver.checkout().receive(headers: [:], body: slice).payload().extra == "{}")
     }
-
-    @Test("A transaction of the server is read without a biller")
-    func transaction() throws {
-        let json = #"""
-            {"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.123","tran_amount":"9007199254740993.25","fee_amount":0,
-            "total_amount":"9007199254740993.25","currency":"USD","identity_code":"INV-1","bank_code":"B","bank_ref":"R",
-            "purpose_of_transaction":"INV-1","status":"pending","extra":{"note":"ចំណាំ"}}
-            """#
-        let transaction = try transactionFromJson(json: json)
-        #expect(transaction.totalAmount == Decimal(string: "9007199254740993.25"))
-        #expect(transaction.status == .other(text: "pending") && transaction.extra == #"{"note":"ចំណាំ"}"#)
-        #expect(try thrown { try transactionFromJson(json: "{}") }.kind() == "unreadable")
-    }
 }

@@ -70,34 +70,6 @@ struct SettlementRunTests {
         #expect(host.sent.map(\.operation) == [isStored ? .verification : .settlement])
     }
 
-    @Test("Without the stored record, a run says to load it")
-    func recordStored() async throws {
-        let (flow, host) = (try Sample.start(), Caller({ _ in answer(Sample.settled) }))
-        await #expect(throws: Lost.self) {
-            _ = try await flow.run(
-                save: { record in
-                    guard host.save(record), record.revision == 1 else { throw Lost() }
-                    return true
-                }, send: host.send, now: { host.now })
-        }
-        await #expect {
-            _ = try await flow.run(save: host.save, send: host.send, now: { host.now })
-        } throws: { error in
-            (error as? BillwireError)?.code() == .recordStored
-        }
-        #expect(host.sent.count == 1 && host.records.count == 2)
-    }
-
-    @Test("If sleep throws, nothing more is sent")
-    func sleepThrows() async throws {
-        let (flow, host) = (try Sample.start(), Caller({ _ in answer(Data(), 429) }))
-        await #expect(throws: Lost.self) {
-            _ = try await flow.run(
-                save: host.save, send: host.send, sleep: { _ in throw Lost() }, now: { host.now })
-        }
-        #expect(host.sent.count == 1 && host.records.count == 2)
-    }
-
     @Test("A run that another flow has overtaken ends")
     func takenOver() async throws {
         let host = Caller({ _ in throw Lost() }, { _ in answer(Sample.found) }, { _ in answer(Sample.found) })
@@ -124,7 +96,7 @@ struct SettlementRunTests {
         let host = Caller(
             { _ in answer(Data(), 429) }, { _ in answer(Sample.notFound) }, { _ in answer(Sample.settled) })
         let policy = SettlementPolicy(pauseMs: 30)
-        let flow = try SettlementFlow.start(biller: Sample.biller(), bill: Sample.bill, now: Date(), policy: policy)
+        let flow = try SettlementFlow.start(biller: Sample.biller(), bill: bill, now: Date(), policy: policy)
         let started = Date()
         guard case .ended = try await flow.run(save: host.save, send: host.send) else { throw Difference("no end") }
         #expect(Date().timeIntervalSince(started) >= 0.014)

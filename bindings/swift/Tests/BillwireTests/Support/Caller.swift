@@ -2,14 +2,10 @@ import Billwire
 import Foundation
 import Testing
 
-/// A bill, and answers of the service to it.
+/// A biller that settles by a flow, and answers of the service.
 enum Sample {
-    static let bill = Settlement(
-        refId: "INV-1", date: at(0), dueDate: at(0), currency: "KHR", totalAmount: 40_000, customerSyncCode: "C-1",
-        settlementTo: "SUB-1")
     static let policy = SettlementPolicy(
         attempts: 2, pauseMs: 10, longestPauseMs: 10, notFoundHoldsMs: 100, inFlightMs: 50, deadlineMs: 1_000)
-    static let secrets = ["secret-bearer", "secret-verification", "secret-hash"]
     static let settled = Data(
         #"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.utf8)
     static let notFound = Data(#"{"code":"404"}"#.utf8)
@@ -22,14 +18,10 @@ enum Sample {
         """.utf8)
 
     static func biller(_ url: String = baseUrl) throws -> Biller {
-        try Biller(
-            config: BillerConfig(
-                baseUrl: url, bearer: BearerToken(secret: secrets[0]),
-                verificationToken: VerificationToken(secret: secrets[1]), hashToken: HashToken(secret: secrets[2]),
-                allowLoopbackHttp: true,
-                profile: WireProfile(
-                    notFoundCodes: CodesByOperation(verification: ["404"]),
-                    settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))))
+        let lookup = SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id")
+        let notFound = CodesByOperation(verification: ["404"])
+        return try BillwireTests.biller(
+            url, profile: WireProfile(notFoundCodes: notFound, settlementLookup: lookup))
     }
 
     static func start() throws -> SettlementFlow {
@@ -52,11 +44,7 @@ final class Caller: @unchecked Sendable {
     private(set) var slept: [Int] = []
     private var answers: [Answers]
 
-    convenience init(_ answers: Answers...) { self.init(answers) }
-
-    init(_ answers: [Answers]) {
-        self.answers = answers
-    }
+    init(_ answers: Answers...) { self.answers = answers }
 
     /// States of the stored records.
     var states: [String] { records.map { Json($0)["state"].text ?? "" } }

@@ -3,24 +3,24 @@ import Foundation
 
 let baseUrl = "https://service.example"
 
-/// Biller with the settings of a case.
+/// Biller with the credentials of the vectors.
 func biller(
-    strict: Bool = false, codeShapes: CodeShapes? = nil, profile: WireProfile? = nil,
+    _ url: String = baseUrl, strict: Bool = false, codeShapes: CodeShapes? = nil, profile: WireProfile? = nil,
     hashToken: String = "test-hash-key"
 ) throws -> Biller {
     try Biller(
         config: BillerConfig(
-            baseUrl: baseUrl, bearer: BearerToken(secret: "test-bearer"),
-            verificationToken: VerificationToken(secret: "test-verification"),
-            hashToken: HashToken(secret: hashToken), strict: strict, codeShapes: codeShapes, profile: profile))
+            baseUrl: url, bearer: BearerToken(secret: "test-bearer"),
+            verificationToken: VerificationToken(secret: "test-verification"), hashToken: HashToken(secret: hashToken),
+            allowLoopbackHttp: true, strict: strict, codeShapes: codeShapes, profile: profile))
 }
 
 // Valid requests. Tests make them invalid one field at a time.
 let bill = Settlement(
-    refId: "INV-0001", date: at(1_769_878_800_000), dueDate: at(1_772_298_000_000), currency: "KHR",
+    refId: "INV-1", date: at(1_769_878_800_000), dueDate: at(1_772_298_000_000), currency: "KHR",
     totalAmount: 40_000, customerSyncCode: "C-1", settlementTo: "S-1")
 let shop = Onboarding(supplierSyncCode: "S-1", name: "Sok Dara Store")
-let search = Verification(identityCode: "INV-0001", purposeOfTransaction: "2026-01-31")
+let search = Verification(identityCode: "INV-1", purposeOfTransaction: "2026-01-31")
 
 /// Time at milliseconds since 1970.
 func at(_ millis: Int) -> Date { Date(timeIntervalSince1970: Double(millis) / 1000) }
