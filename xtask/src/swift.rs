@@ -67,7 +67,8 @@ pub(crate) fn app(project: &Project) -> Result<()> {
 /// swift-format, as strict as it can be, of what is written by hand.
 pub(crate) fn format(project: &Project) -> Result<()> {
     let sources = project.path(PACKAGE).join("Sources/Billwire");
-    let is_ours = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "swift") && !file.ends_with(GENERATED);
+    let is_ours =
+        |file: &PathBuf| file.extension().is_some_and(|ending| ending == "swift") && !file.ends_with(GENERATED);
     let ours = files::below(&sources)?.into_iter().filter(is_ours).map(|file| sources.join(file));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
     let others = ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app"];

@@ -24,8 +24,7 @@ const LIBRARY: &str = "libbillwire_ffi.a";
 const LOCAL: &str = r#".binaryTarget(name: "BillwireFFI", path: "BillwireFFI.xcframework")"#;
 const LICENCES: [&str; 3] = ["LICENSE-MIT", "LICENSE-APACHE", "bindings/THIRD-PARTY.md"];
 /// uniffi's files, with their folders in the package.
-const GENERATED: [(&str, &str); 2] =
-    [("Billwire.swift", "Sources/Billwire"), ("BillwireFFI.h", "Sources/BillwireFFI")];
+const GENERATED: [(&str, &str); 2] = [("Billwire.swift", "Sources/Billwire"), ("BillwireFFI.h", "Sources/BillwireFFI")];
 
 /// A kind of system, with its processors: Apple's names and Rust's targets.
 struct System {
