@@ -149,6 +149,8 @@ fn package(sh: &Shell, checksum: &str) -> Result<()> {
         sh.create_dir(file.parent().context("no folder")?)?;
         sh.copy_file(name, file)?;
     }
+    // In that repository, the generated files are not ignored.
+    sh.remove_path(place.join(".gitignore"))?;
     for (name, folder) in GENERATED {
         sh.create_dir(place.join(folder))?;
         sh.copy_file(Path::new(MADE).join("bindings/swift").join(name), place.join(folder))?;
