@@ -31,6 +31,11 @@ const MISSING: Missing = Missing {
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.
 pub(crate) fn sources(project: &Project) -> Result<()> {
+    // Once: two suites write the same files.
+    project.once("the sources in the Swift package", || place(project)).map(drop)
+}
+
+fn place(project: &Project) -> Result<PathBuf> {
     let library = bindings::library(project)?;
     let sources = bindings::sources(project, "swift")?;
     for (folder, name) in [("Billwire", GENERATED), ("BillwireFFI", "BillwireFFI.h")] {
@@ -41,7 +46,8 @@ pub(crate) fn sources(project: &Project) -> Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     let pkg =
         format!("Name: billwire\nDescription: billwire's core\nVersion: {version}\nLibs: -L{folder} -lbillwire_ffi\n");
-    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg.as_bytes()).map(drop)
+    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg.as_bytes())?;
+    Ok(sources)
 }
 
 /// Puts the generated sources into place and compiles the package.
