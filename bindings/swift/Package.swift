@@ -15,13 +15,9 @@ let package = Package(
     products: [.library(name: "Billwire", targets: ["Billwire"])],
     targets: [
         library,
-        // Types of Swift that uniffi's sources use.
-        .target(name: "BillwireValues"),
-        // uniffi's sources, unchanged. Programs import `Billwire`.
-        .target(name: "BillwireBindings", dependencies: ["BillwireFFI", "BillwireValues"]),
+        // `Billwire.swift` is what uniffi writes, unchanged.
         .target(
-            name: "Billwire", dependencies: ["BillwireBindings", "BillwireValues"],
-            resources: [.copy("PrivacyInfo.xcprivacy")]),
+            name: "Billwire", dependencies: ["BillwireFFI"], resources: [.copy("PrivacyInfo.xcprivacy")]),
         // The program that README.md shows. A test runs it.
         .executableTarget(name: "Quickstart", dependencies: ["Billwire"], path: "Tests/Quickstart"),
         .testTarget(name: "BillwireTests", dependencies: ["Billwire", "Quickstart"]),

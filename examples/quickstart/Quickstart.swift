@@ -46,7 +46,7 @@ final class Shop {
 
         let shop = Onboarding(supplierSyncCode: "SHOP-1", name: "Angkor Fresh Market")
         let call = try biller.prepareOnboarding(request: shop)
-        let answer = try send(call.request, noAnswer: call.noAnswer)
+        let answer = try send(call.request(), noAnswer: call.noAnswer)
         _ = try call.decode(status: answer.status, body: answer.body)
 
         print("the bill is", try settle())
@@ -61,17 +61,17 @@ final class Shop {
     }
 
     /// Settles the bill. After a lost answer, it looks the bill up: sending it again could pay twice.
-    func settle() throws(BillwireError) -> String {
+    func settle() throws -> String {
         let call = try biller.prepareSettlement(bill: bill)  // throws all violations at once
         do {
-            let answer = try send(call.request, noAnswer: call.noAnswer)
+            let answer = try send(call.request(), noAnswer: call.noAnswer)
             switch try call.decode(status: answer.status, body: answer.body) {
             case .settled: return "settled"
             case .accepted, .failed: return "in doubt: look it up, or ask the service"
             }
-        } catch let error where error.details.nextStep == .verifyFirst {
+        } catch let error as BillwireError where error.nextStep() == .verifyFirst {
             let lookup = try biller.prepareSettlementLookup(bill: bill)
-            let answer = try send(lookup.call.request, noAnswer: lookup.call.noAnswer)
+            let answer = try send(lookup.call().request(), noAnswer: lookup.call().noAnswer)
             if case .settled = lookup.decide(status: answer.status, body: answer.body) { return "settled" }
             return "in doubt: look it up again, or ask the service"
         }
@@ -81,15 +81,15 @@ final class Shop {
     func receive(_ webhook: DueWebhook) -> Reply? {
         do {
             let event = try receiver.receive(webhook)  // in production, the headers and the raw body
-            // In production, the bill of `event.payload.identityCode`.
+            // In production, the bill of `event.payload().identityCode`.
             let billed = Expectation(
                 identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
                 amount: Decimal(bill.totalAmount))
             let confirmation = try event.confirm(biller: biller, expectation: billed)
-            let answer = try send(confirmation.call.request, noAnswer: confirmation.call.noAnswer)
+            let answer = try send(confirmation.call().request(), noAnswer: confirmation.call().noAnswer)
             switch try confirmation.decide(status: answer.status, body: answer.body) {
-            case .confirmed(let payment, _):
-                credits[payment.claimKey] = bill.refId  // the second webhook has the same key
+            case .confirmed(let payment):
+                credits[payment.claimKey()] = bill.refId  // the second webhook has the same key
                 return event.acknowledge()
             case .pending: return Reply(status: 503, headers: [:], body: "")  // not decided yet: it comes again
             case .failed: return event.acknowledge()  // it paid nothing
@@ -97,14 +97,14 @@ final class Shop {
                 return Reply(status: 409, headers: [:], body: "")  // another amount, or another bill: credit nothing
             }
         } catch {
-            return error.details.response  // 401 or 400 for a false webhook; none if the verification failed
+            return (error as? BillwireError)?.response()  // 401 or 400 for a false webhook, else none
         }
     }
 
     /// Sends a request once and unchanged. Without an answer, the error says whether it may be sent again.
     func send(
         _ request: HttpRequest, noAnswer: (Sent) -> BillwireError
-    ) throws(BillwireError) -> (status: Int, body: Data) {
+    ) throws -> (status: Int, body: Data) {
         let answer = service.handle(request: request, now: now)
         guard answer.transport == .send else { throw noAnswer(.maybe) }
         return (answer.status, answer.body)

@@ -1,15 +1,15 @@
 //! The Swift package: what is put into bindings/swift, and what is run of it.
 //!
 //! ```text
-//! bindings/swift/Sources/BillwireBindings   uniffi's Swift
-//! bindings/swift/Sources/BillwireFFI        the library's C header
-//! target/swift/pkgconfig/billwire.pc        where SwiftPM finds the library of this checkout
+//! bindings/swift/Sources/Billwire/Billwire.swift   uniffi's Swift
+//! bindings/swift/Sources/BillwireFFI               the library's C header
+//! target/swift/pkgconfig/billwire.pc               where SwiftPM finds the library of this checkout
 //! ```
 //!
 //! Its tools run in a root folder of their own, which `bindings/swift/in-root.sh` makes and enters.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -19,6 +19,8 @@ use crate::tools::{self, Missing};
 use crate::{bindings, demo, files};
 
 pub(crate) const PACKAGE: &str = "bindings/swift";
+/// uniffi's Swift, in the folder of the module.
+const GENERATED: &str = "Billwire.swift";
 /// Makes the root once, and runs programs in it.
 const IN_ROOT: &str = "bindings/swift/in-root.sh";
 const MISSING: Missing = Missing {
@@ -29,9 +31,14 @@ const MISSING: Missing = Missing {
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.
 pub(crate) fn sources(project: &Project) -> Result<()> {
+    // Once: two suites write the same files.
+    project.once("the sources in the Swift package", || place(project)).map(drop)
+}
+
+fn place(project: &Project) -> Result<PathBuf> {
     let library = bindings::library(project)?;
     let sources = bindings::sources(project, "swift")?;
-    for (folder, name) in [("BillwireBindings", "BillwireBindings.swift"), ("BillwireFFI", "BillwireFFI.h")] {
+    for (folder, name) in [("Billwire", GENERATED), ("BillwireFFI", "BillwireFFI.h")] {
         let source = fs::read(sources.join(name)).with_context(|| name.to_owned())?;
         files::write(&project.path(PACKAGE).join("Sources").join(folder).join(name), &source)?;
     }
@@ -39,7 +46,8 @@ pub(crate) fn sources(project: &Project) -> Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     let pkg =
         format!("Name: billwire\nDescription: billwire's core\nVersion: {version}\nLibs: -L{folder} -lbillwire_ffi\n");
-    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg.as_bytes()).map(drop)
+    files::write(&project.target("swift/pkgconfig/billwire.pc"), pkg.as_bytes())?;
+    Ok(sources)
 }
 
 /// Puts the generated sources into place and compiles the package.
@@ -62,12 +70,15 @@ pub(crate) fn app(project: &Project) -> Result<()> {
     demo::with_app_backend(project, &test)?.logged(project.log("swift-ios-app")).map(drop)
 }
 
-/// swift-format, as strict as it can be.
+/// swift-format, as strict as it can be, of what is written by hand.
 pub(crate) fn format(project: &Project) -> Result<()> {
-    let places = ["Package.swift", "Sources/Billwire", "Sources/BillwireValues", "Tests"];
-    let places = places.map(|place| format!("{PACKAGE}/{place}"));
+    let sources = project.path(PACKAGE).join("Sources/Billwire");
+    let is_ours =
+        |file: &PathBuf| file.extension().is_some_and(|ending| ending == "swift") && !file.ends_with(GENERATED);
+    let ours = files::below(&sources)?.into_iter().filter(is_ours).map(|file| sources.join(file));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
-    lint.args(places).args(["examples/ios-app"]).logged(project.log("swift-format")).map(drop)
+    let others = ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app"];
+    lint.args(ours).args(others).logged(project.log("swift-format")).map(drop)
 }
 
 /// One of SwiftPM's commands on a package of this checkout. A warning is an error.

@@ -24,8 +24,7 @@ const LIBRARY: &str = "libbillwire_ffi.a";
 const LOCAL: &str = r#".binaryTarget(name: "BillwireFFI", path: "BillwireFFI.xcframework")"#;
 const LICENCES: [&str; 3] = ["LICENSE-MIT", "LICENSE-APACHE", "bindings/THIRD-PARTY.md"];
 /// uniffi's files, with their folders in the package.
-const GENERATED: [(&str, &str); 2] =
-    [("BillwireBindings.swift", "Sources/BillwireBindings"), ("BillwireFFI.h", "Sources/BillwireFFI")];
+const GENERATED: [(&str, &str); 2] = [("Billwire.swift", "Sources/Billwire"), ("BillwireFFI.h", "Sources/BillwireFFI")];
 
 /// A kind of system, with its processors: Apple's names and Rust's targets.
 struct System {
@@ -117,7 +116,7 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
     // In a folder of the module's name: Xcode puts the headers of all XCFrameworks of an app into one.
     let headers = folder.join(&identifier).join("Headers/BillwireFFI");
     sh.create_dir(&headers)?;
-    sh.copy_file(Path::new(MADE).join("bindings/swift/source/BillwireFFI.h"), &headers)?;
+    sh.copy_file(Path::new(MADE).join("bindings/swift/BillwireFFI.h"), &headers)?;
     sh.copy_file("bindings/swift/Sources/BillwireFFI/module.modulemap", &headers)?;
     Ok(Library {
         binary_path: LIBRARY,
@@ -150,9 +149,11 @@ fn package(sh: &Shell, checksum: &str) -> Result<()> {
         sh.create_dir(file.parent().context("no folder")?)?;
         sh.copy_file(name, file)?;
     }
+    // In that repository, the generated files are not ignored.
+    sh.remove_path(place.join(".gitignore"))?;
     for (name, folder) in GENERATED {
         sh.create_dir(place.join(folder))?;
-        sh.copy_file(Path::new(MADE).join("bindings/swift/source").join(name), place.join(folder))?;
+        sh.copy_file(Path::new(MADE).join("bindings/swift").join(name), place.join(folder))?;
     }
     LICENCES.iter().try_for_each(|name| sh.copy_file(name, &place))?;
     let manifest = sh.read_file(place.join("Package.swift"))?;

@@ -1,8 +1,5 @@
-// What both flows ask of a program that runs them.
-import BillwireBindings
+// `run` of both flows, and what they ask of a program.
 import Foundation
-
-@_exported import struct BillwireBindings.FlowRequest
 
 /// Record to store.
 ///
@@ -21,15 +18,6 @@ public struct StoredRecord: Hashable, Sendable {
         self.record = record
         self.revision = revision
         self.previous = previous
-    }
-}
-
-extension FlowRequest {
-    /// Whether the request must not be sent any more, because another flow may take it for lost. Throw ``NotSent`` then.
-    ///
-    /// - Parameter now: Time by the clock of the flow.
-    public func isLate(now: Date = Date()) -> Bool {
-        sendBefore.map { now >= $0 } ?? false
     }
 }
 
@@ -63,29 +51,151 @@ public struct NotSent: Error {
     }
 }
 
-/// Result of sending a request.
-enum Exchange {
-    case answer(HttpAnswer)
-    case nothing(sent: Sent)
+extension FlowRequest {
+    /// Whether the request must not be sent any more, because another flow may take it for lost. Throw ``NotSent`` then.
+    ///
+    /// - Parameter now: Time by the clock of the flow.
+    public func isLate(now: Date = Date()) -> Bool {
+        sendBefore.map { now >= $0 } ?? false
+    }
 }
 
-/// Sends a request, unless the task is cancelled.
-func exchange(
-    _ request: FlowRequest, by send: (FlowRequest) async throws -> HttpAnswer,
-    isolation: isolated (any Actor)? = #isolation
-) async -> Exchange {
-    if Task.isCancelled { return .nothing(sent: .no) }
-    do {
-        return .answer(try await send(request))
-    } catch is NotSent {
-        return .nothing(sent: .no)
-    } catch {
-        return .nothing(sent: .maybe)
+/// End of one run of a ``SettlementFlow``.
+public enum SettlementRun: Hashable, Sendable {
+    /// The bill has ended.
+    case ended(SettlementEnding)
+    /// Another flow of the bill goes on.
+    case takenOver
+    /// The flow waits longer than `maxWaitMs`. Resume it from the stored record at this time, such as by a queue.
+    case waiting(until: Date)
+}
+
+extension SettlementFlow {
+    /// Does every step until the bill has ended, or until the first wait that is too long.
+    ///
+    /// A cancelled task sends nothing more, and stops at the next pause. An answer that arrives before is stored.
+    ///
+    /// - Parameters:
+    ///   - load: Returns the stored record, or nil if none is stored. The run calls it first if an earlier `save` threw.
+    ///   - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns false if
+    ///     another one is stored. Throws if the database does not answer.
+    ///   - send: Sends the request once, as it is, without redirects, and not once it ``FlowRequest/isLate(now:)``. An error
+    ///     counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's `inFlightMs`.
+    ///   - maxWaitMs: Longest wait. Without it, the run waits as long as the flow asks.
+    ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
+    ///   - now: Your clock.
+    ///   - random: Numbers from 0 to 1, by which pauses differ.
+    ///   - isolation: Actor of the caller, on which all of these run.
+    /// - Throws: The errors of `load`, `save` and `sleep`, and `CancellationError`. Nothing more is sent then: run the flow
+    ///   again with `load`, or resume from the stored record. ``BillwireError/InvalidRequest(operation:violations:)`` with the
+    ///   code `record_stored` if a record is stored that the flow was started without: load it, and resume.
+    public func run(
+        load: (() async throws -> String?)? = nil,
+        save: (StoredRecord) async throws -> Bool,
+        send: (FlowRequest) async throws -> HttpAnswer,
+        maxWaitMs: Int64? = nil,
+        sleep: ((TimeInterval) async throws -> Void)? = nil,
+        now: () -> Date = { Date() },
+        random: () -> Double = { .random(in: 0...1) },
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> SettlementRun {
+        // Without a record to store, this throws. Otherwise it changes nothing.
+        if let load, (try? stored(record: nil)) != nil { try await stored(record: load()) }
+        while true {
+            switch try step(now: now(), random: random()) {
+            case .save(let record, let revision, let previous):
+                try await store(StoredRecord(record: record, revision: revision, previous: previous), by: save)
+            case .send(let request): try await exchange(request, send, now)
+            case .wait(let until, _):
+                let seconds = until.timeIntervalSince(now())
+                // A `Date` holds milliseconds with an error, so it is rounded as core does.
+                if let maxWaitMs, (seconds * 1000).rounded() > Double(maxWaitMs) { return .waiting(until: until) }
+                try await pause(seconds, sleep)
+            case .finished(let ending): return .ended(ending)
+            case .takenOver: return .takenOver
+            }
+        }
+    }
+
+    private func store(
+        _ record: StoredRecord, by save: (StoredRecord) async throws -> Bool,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let isStored: Bool
+        do {
+            isStored = try await save(record)
+        } catch {
+            try maybeSaved(revision: record.revision)
+            throw error
+        }
+        try isStored ? saved(revision: record.revision) : notSaved(revision: record.revision)
+    }
+}
+
+extension CreditFlow {
+    /// Does every step until the flow has ended.
+    ///
+    /// - Parameters:
+    ///   - send: Sends the verification once, as it is, without redirects. Any error counts as "no answer".
+    ///   - credit: Claims the transaction and credits the bill in one database transaction, under a unique claim key.
+    ///     Throws if the database does not answer.
+    ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
+    ///   - now: Your clock.
+    ///   - random: Numbers from 0 to 1, by which pauses differ.
+    ///   - isolation: Actor of the caller, on which all of these run.
+    /// - Returns: The end, and the response to the webhook; it is nil if the flow began without an event.
+    /// - Throws: The errors of `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it comes
+    ///   again.
+    public func run(
+        send: (FlowRequest) async throws -> HttpAnswer,
+        credit: (Confirmed) async throws -> Claim,
+        sleep: ((TimeInterval) async throws -> Void)? = nil,
+        now: () -> Date = { Date() },
+        random: () -> Double = { .random(in: 0...1) },
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> (ending: CreditEnding, reply: Reply?) {
+        while true {
+            switch try step(now: now(), random: random()) {
+            case .send(let request): try await exchange(request, send, now)
+            case .credit(let confirmed): try await claimed(claim: credit(confirmed))
+            case .wait(let until, _): try await pause(until.timeIntervalSince(now()), sleep)
+            case .finished(let ending, let reply): return (ending, reply)
+            }
+        }
+    }
+}
+
+/// Flow that a request was asked by.
+private protocol Asking {
+    func answered(number: Int64, status: Int, body: Data, now: Date, retryAfterMs: Int64?) throws
+    func noAnswer(number: Int64, sent: Sent, now: Date, retryAfterMs: Int64?) throws
+}
+
+extension SettlementFlow: Asking {}
+extension CreditFlow: Asking {}
+
+extension Asking {
+    /// Sends a request, unless the task is cancelled, and tells the flow what happened.
+    fileprivate func exchange(
+        _ request: FlowRequest, _ send: (FlowRequest) async throws -> HttpAnswer, _ now: () -> Date,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let answer: HttpAnswer
+        do {
+            if Task.isCancelled { throw NotSent(CancellationError()) }
+            answer = try await send(request)
+        } catch {
+            let sent = error is NotSent ? Sent.no : .maybe
+            return try noAnswer(number: request.number, sent: sent, now: now(), retryAfterMs: nil)
+        }
+        try answered(
+            number: request.number, status: answer.status, body: answer.body, now: now(),
+            retryAfterMs: answer.retryAfterMs)
     }
 }
 
 /// Waits for a number of seconds by the caller's `sleep`, or without one by `Task.sleep`, which waits a day at most.
-func pause(
+private func pause(
     _ seconds: TimeInterval, _ sleep: ((TimeInterval) async throws -> Void)?,
     isolation: isolated (any Actor)? = #isolation
 ) async throws {

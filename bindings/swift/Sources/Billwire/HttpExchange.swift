@@ -1,10 +1,22 @@
 // One attempt over a session and a connection of its own.
-import BillwireBindings
 import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+
+extension URLRequest {
+    /// Creates the request of a call. Send it with a session that follows no redirect.
+    ///
+    /// - Throws: `URLError` if Foundation cannot read the address.
+    public init(_ request: HttpRequest) throws {
+        guard let url = URL(string: request.url) else { throw URLError(.badURL) }
+        self.init(url: url)
+        httpMethod = request.method.description
+        for header in request.headers { setValue(header.value.text, forHTTPHeaderField: header.name) }
+        httpBody = request.body.map { Data($0.text.utf8) }
+    }
+}
 
 /// Settings of each session.
 struct SessionSettings: @unchecked Sendable {

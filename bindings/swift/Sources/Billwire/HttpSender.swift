@@ -1,4 +1,3 @@
-import BillwireBindings
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -34,60 +33,25 @@ public struct HttpSender: Sendable {
         self.now = now
     }
 
-    /// Sends a settlement.
+    /// Sends a call, and decodes its answer.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ call: SettlementCall) async throws(BillwireError) -> SettlementOutcome {
-        try await send(
-            call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode,
-            nextStep: { outcome in
-                switch outcome {
-                case .settled: nil
-                case .accepted(_, let nextStep), .failed(_, let nextStep): nextStep
-                }
-            })
-    }
-
-    /// Sends an onboarding.
-    ///
-    /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ call: OnboardingCall) async throws(BillwireError) -> OnboardingResponse {
-        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
-    }
-
-    /// Sends a verification.
-    ///
-    /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
-    public func send(_ call: VerificationCall) async throws(BillwireError) -> VerificationResponse {
-        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
-    }
-
-    /// Sends the call of an operation without a shape.
-    ///
-    /// - Throws: ``BillwireError`` without an answer, or if it is not JSON.
-    public func send(_ call: UntypedCall) async throws(BillwireError) -> UntypedAnswer {
-        try await send(call.request, of: call.operation, noAnswer: call.noAnswer, decode: call.decode)
+    public func send<Call: HttpCall>(_ call: Call) async throws(BillwireError) -> Call.Outcome {
+        try await send(call, call.decode)
     }
 
     /// Sends the verification of a lookup, and returns the verdict.
     ///
     /// - Throws: ``BillwireError`` without an answer.
     public func send(_ lookup: Lookup) async throws(BillwireError) -> LookupVerdict {
-        let call = lookup.call
-        return try await send(
-            call.request, of: call.operation, noAnswer: call.noAnswer, decode: lookup.decide,
-            nextStep: { verdict in
-                if case .unclear(let nextStep, _, _) = verdict { nextStep } else { nil }
-            })
+        try await send(lookup.call(), lookup.decide)
     }
 
     /// Sends the verification of a confirmation, and returns the verdict.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send(_ confirmation: Confirmation) async throws(BillwireError) -> Verdict {
-        let call = confirmation.call
-        return try await send(
-            call.request, of: call.operation, noAnswer: call.noAnswer, decode: confirmation.decide)
+        try await send(confirmation.call(), confirmation.decide)
     }
 
     /// Sends a request of a flow, unless it is too late: `try await flow.run(save: save, send: sender.send)`.
@@ -105,20 +69,29 @@ public struct HttpSender: Sendable {
     }
 
     private func send<Outcome>(
-        _ request: HttpRequest, of operation: OperationName, noAnswer: (Sent) -> BillwireError,
-        decode: (Int, Data) throws(BillwireError) -> Outcome, nextStep: (Outcome) -> NextStep? = { _ in nil }
+        _ call: some HttpCall, _ decode: (Int, Data) throws -> Outcome
     ) async throws(BillwireError) -> Outcome {
-        let exchange = await HttpExchange.of(request, settings)
-        do throws(BillwireError) {
+        let exchange = await HttpExchange.of(call.request(), settings)
+        do {
             guard case .success(let answer) = exchange.result else {
-                throw noAnswer(exchange.isNotSent ? .no : .maybe)
+                throw call.noAnswer(sent: exchange.isNotSent ? .no : .maybe)
             }
             let outcome = try decode(answer.status, answer.body)
-            report(exchange, of: operation, nextStep(outcome))
+            report(exchange, of: call.operation(), nextStep(after: outcome))
             return outcome
         } catch {
-            report(exchange, of: operation, error.details.nextStep, error.details.code)
+            // A panic of the library may quote values.
+            let error = error as? BillwireError ?? .Internal
+            report(exchange, of: call.operation(), error.nextStep(), error.code())
             throw error
+        }
+    }
+
+    /// Next step after an open outcome.
+    private func nextStep(after outcome: Any) -> NextStep? {
+        switch (outcome as? SettlementOutcome, outcome as? LookupVerdict) {
+        case (.accepted(_, let nextStep), _), (.failed(_, let nextStep), _), (_, .unclear(let nextStep, _, _)): nextStep
+        default: nil
         }
     }
 
@@ -134,6 +107,25 @@ public struct HttpSender: Sendable {
                 code: code, retryAfter: answer?.retryAfterMs.map { TimeInterval($0) / 1000 }, cause: cause))
     }
 }
+
+/// Call that ``HttpSender`` sends.
+public protocol HttpCall: Sendable {
+    /// Meaning of the answer.
+    associatedtype Outcome: Sendable
+    /// Returns the request to send as it is.
+    func request() -> HttpRequest
+    /// Returns the operation that is called.
+    func operation() -> OperationName
+    /// Decodes the answer.
+    func decode(status: Int, body: Data) throws -> Outcome
+    /// Returns the error for a request that brought no answer.
+    func noAnswer(sent: Sent) -> BillwireError
+}
+
+extension OnboardingCall: HttpCall {}
+extension SettlementCall: HttpCall {}
+extension VerificationCall: HttpCall {}
+extension UntypedCall: HttpCall {}
 
 /// Attempt to send a request. It holds no secret and nothing of a bill.
 public struct Attempt: Sendable {

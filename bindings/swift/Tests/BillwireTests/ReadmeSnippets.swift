@@ -25,7 +25,7 @@ func settleOnce(
     let record = try await database.record(of: bill.refId)  // nil if none is stored
     let flow =
         if let record { try SettlementFlow.resume(biller: biller, bill: bill, record: record) } else {
-            try SettlementFlow.start(biller: biller, bill: bill)
+            try SettlementFlow.start(biller: biller, bill: bill, now: Date())
         }
     let run = try await flow.run(
         load: { try await database.record(of: bill.refId) },
@@ -33,8 +33,8 @@ func settleOnce(
         send: http.send)
     switch run {
     case .ended(.settled): print("the money has moved")
-    case .ended(.refused(let reason)): print("nothing has moved: \(reason.code.text)")
-    case .ended(.unclear(let reason)): print("ask the service: \(reason.code.text)")
+    case .ended(.refused(let reason)): print("nothing has moved: \(codeText(code: reason.code))")
+    case .ended(.unclear(let reason)): print("ask the service: \(codeText(code: reason.code))")
     case .takenOver: print("another process goes on with this bill")
     case .waiting(let until): print("go on at \(until)")  // only with `maxWaitMs`
     }
@@ -42,13 +42,13 @@ func settleOnce(
 }
 
 func reopen(_ biller: Biller, _ corrected: Settlement, _ record: String) throws -> SettlementFlow {
-    let flow = try SettlementFlow.reopen(biller: biller, bill: corrected, record: record)
+    let flow = try SettlementFlow.reopen(biller: biller, bill: corrected, record: record, now: Date())
     return flow
 }
 
 func resolve(_ biller: Biller, _ bill: Settlement, _ record: String) throws -> SettlementFlow {
     let flow = try SettlementFlow.resume(biller: biller, bill: bill, record: record)
-    try flow.resolved(.nothingMoved)  // or .settled; then run the flow, which stores it
+    try flow.resolved(resolution: .nothingMoved)  // or .settled; then run the flow, which stores it
     return flow
 }
 
@@ -56,11 +56,12 @@ func creditOnce(
     _ biller: Biller, _ event: WebhookEvent, _ database: some Books, _ http: HttpSender
 ) async throws -> Reply? {
     guard let bill = try await database.bill(for: event) else {
-        let unknown = try CreditFlow.ofUnknownBill(biller: biller, event: event)
+        let unknown = try CreditFlow.ofUnknownBill(biller: biller, event: event, now: Date())
         return try await unknown.run(send: http.send, credit: { _ in .paidOtherwise }).reply
     }
     let flow = try CreditFlow.ofEvent(
-        biller: biller, event: event, bill: bill.expectation, claimKeys: bill.claimKeys)  // keys that have paid it
+        biller: biller, event: event, bill: bill.expectation,
+        claimKeys: bill.claimKeys, now: Date())  // keys that have paid it
     let (ending, reply) = try await flow.run(
         send: http.send,
         credit: { confirmed in try await database.credit(bill, confirmed) })  // one transaction, a unique claim key
@@ -94,15 +95,15 @@ func paid(_ transaction: Billwire.Transaction) -> String {
 func report(_ settle: (Settlement) async throws -> Void, _ bill: Settlement) async throws {
     do {
         try await settle(bill)
-    } catch BillwireError.invalidRequest(let details) {
-        for violation in details.violations { print(violation.path, violation.explanation) }
+    } catch BillwireError.InvalidRequest(_, let violations) {
+        for violation in violations.listed { print(violation.path, violation.explanation) }
     } catch let error as BillwireError {
-        print(error, error.details.nextStep)  // safe to log: no value, no secret
+        print(error, error.nextStep())  // safe to log: no value, no secret
     }
 }
 
 func inAnApp(_ bill: Settlement) throws {
-    let validation = try validate(draft: bill)
-    for violation in validation.violations { print(violation.path, violation.sentence(in: .khmer)) }  // for the field
-    if validation.violations.isEmpty { print(try draftToJson(draft: bill)) }  // for your server
+    let violations = try validateSettlement(draft: bill).violations.listed
+    for violation in violations { print(violation.path, violation.sentence(language: .khmer)) }  // for the field
+    if violations.isEmpty { print(try settlementToJson(draft: bill)) }  // for your server
 }

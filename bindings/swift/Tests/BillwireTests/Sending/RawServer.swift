@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// A server on bare sockets, which counts the requests that it has read to their end.
 final class RawServer: @unchecked Sendable {
     struct Received: Sendable {
@@ -65,13 +61,12 @@ final class RawServer: @unchecked Sendable {
     }
 
     func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        closeSocket(listener)
-        lock.withLock { open.forEach { shutdown($0, Int32(SHUT_RDWR)) } }
+        lock.withLock { (open + [listener]).forEach { shutdown($0, Int32(SHUT_RDWR)) } }
+        close(listener)
     }
 
     private func serve(_ connection: Int32, _ number: Int) {
-        defer { closeSocket(connection) }
+        defer { close(connection) }
         var rest = Data()
         while let (head, body) = readRequest(&rest, from: connection) {
             let request = Received(head: head, body: body, connection: number)
@@ -101,8 +96,6 @@ final class RawServer: @unchecked Sendable {
         }
     }
 }
-
-private let closeSocket: @Sendable (Int32) -> Void = { _ = close($0) }
 
 private func listenOnLoopback() throws -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)

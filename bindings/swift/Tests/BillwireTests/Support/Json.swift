@@ -1,219 +1,98 @@
 import Foundation
 
-/// Value of JSON that keeps the order of members and the text of numbers, unlike the readers of Foundation.
-indirect enum Json: Sendable {
-    case null
-    case bool(Bool)
-    case number(String)
-    case text(String)
-    /// Text with half a surrogate pair, which a `String` cannot hold.
-    case brokenText
-    case list([Json])
-    case object([Member])
+/// JSON with the text of each value: Foundation's readers keep neither the digits of a number nor the order of members.
+struct Json: Sendable {
+    /// Text of the value, as it stands in the document.
+    let source: String
+    let items: [Json]
+    let members: [(name: String, value: Json)]
 
-    struct Member: Sendable {
-        let name: String
-        let value: Json
-        /// Text of the value in the file.
-        let source: String
+    static let null = Json(source: "null", items: [], members: [])
+
+    init(_ text: String) { self = Json(Data(text.utf8)) }
+
+    init(_ bytes: Data) {
+        var reader = JsonReader(bytes: Array(bytes))
+        self = reader.value()
+    }
+
+    fileprivate init(source: String, items: [Json], members: [(name: String, value: Json)]) {
+        (self.source, self.items, self.members) = (source, items, members)
     }
 
     /// Value of a member, or null if there is none.
-    subscript(name: String) -> Json { member(name)?.value ?? .null }
+    subscript(name: String) -> Json { members.last { $0.name == name }?.value ?? .null }
 
-    func member(_ name: String) -> Member? { members.last { $0.name == name } }
+    var isNull: Bool { source == "null" }
 
-    var members: [Member] {
-        if case .object(let members) = self { members } else { [] }
-    }
-
-    var items: [Json] {
-        if case .list(let items) = self { items } else { [] }
-    }
-
+    /// The text; nil for another type, and for half a surrogate pair, which no `String` can hold.
     var text: String? {
-        if case .text(let text) = self { text } else { nil }
+        let bytes = source.utf8  // a `Character` may hold a quote together with the accent behind it
+        guard bytes.first == UInt8(ascii: "\"") else { return nil }
+        if bytes.contains(UInt8(ascii: "\\")) { return try? JSONDecoder().decode(String.self, from: Data(bytes)) }
+        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    var number: String? {
-        if case .number(let lexeme) = self { lexeme } else { nil }
-    }
+    var texts: [String] { items.compactMap(\.text) }
 
-    var isTrue: Bool {
-        if case .bool(true) = self { true } else { false }
-    }
-
-    var isNull: Bool {
-        if case .null = self { true } else { false }
-    }
-}
-
-/// Compares as JavaScript does: members in any order, numbers by value.
-extension Json: Equatable {
-    static func == (left: Json, right: Json) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)): left == right || Double(left) == Double(right)
-        case (.text(let left), .text(let right)): Array(left.utf8) == Array(right.utf8)
-        case (.list(let left), .list(let right)): left == right
-        case (.object(let left), .object(let right)):
-            left.count == right.count
-                && left.allSatisfy { member in
-                    right.contains { $0.name == member.name && $0.value == member.value }
+    /// Text by which two values compare, as JavaScript compares them: members in any order, numbers by value. Decimals with
+    /// these names lose their trailing zeros, because Swift's have none.
+    func canonical(decimals: Set<String> = []) -> String {
+        if let text { return text.debugDescription }
+        if source.utf8.first == UInt8(ascii: "[") {
+            return "[\(items.map { $0.canonical(decimals: decimals) }.joined(separator: ","))]"
+        }
+        guard source.utf8.first == UInt8(ascii: "{") else { return Decimal(string: source)?.description ?? source }
+        return object(
+            members.map { name, value in
+                if decimals.contains(name), let decimal = value.text.flatMap({ Decimal(string: $0) }) {
+                    return (name, decimal.description.debugDescription)
                 }
-        default: false
-        }
+                return (name, value.canonical(decimals: name == "extra" ? [] : decimals))
+            })
     }
 }
 
-extension Json: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .null: "null"
-        case .bool(let bool): "\(bool)"
-        case .number(let lexeme): lexeme
-        case .text(let text): text.debugDescription
-        case .brokenText: "a broken text"
-        case .list(let items): "[\(items.map(\.description).joined(separator: ","))]"
-        case .object(let members):
-            "{\(members.sorted { $0.name < $1.name }.map { "\($0.name.debugDescription):\($0.value)" }.joined(separator: ","))}"
-        }
-    }
-
-    init(parsing text: some Collection<UInt8>) throws {
-        var parser = JsonParser(bytes: Array(text))
-        self = try parser.document()
-    }
+/// Canonical text of an object.
+func object(_ members: [(String, String)]) -> String {
+    "{\(members.sorted { $0.0 < $1.0 }.map { "\($0.debugDescription):\($1)" }.joined(separator: ","))}"
 }
 
-/// Reader of the vector files.
-private struct JsonParser {
+/// Reads well-formed JSON.
+private struct JsonReader {
     let bytes: [UInt8]
     var at = 0
 
-    struct Fault: Error {
-        let at: Int
-    }
-
-    mutating func document() throws -> Json {
-        let value = try value()
-        skipSpace()
-        guard at == bytes.count else { throw Fault(at: at) }
-        return value
-    }
-
-    private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
-
-    private mutating func skipSpace() {
-        while let byte = next, byte == 0x20 || (0x09...0x0D).contains(byte) { at += 1 }
-    }
-
-    private mutating func take(_ word: StaticString) throws {
-        let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes[at...].starts(with: wanted) else { throw Fault(at: at) }
-        at += wanted.count
-    }
-
-    private mutating func value() throws -> Json {
-        skipSpace()
-        switch next {
-        case UInt8(ascii: "n"): try take("null"); return .null
-        case UInt8(ascii: "t"): try take("true"); return .bool(true)
-        case UInt8(ascii: "f"): try take("false"); return .bool(false)
-        case UInt8(ascii: "\""): return try string()
-        case UInt8(ascii: "["): return try .list(elements(from: "[", to: "]") { try $0.value() })
-        case UInt8(ascii: "{"): return try .object(elements(from: "{", to: "}") { try $0.member() })
-        default: return try number()
-        }
-    }
-
-    private mutating func elements<Element>(
-        from open: StaticString, to close: StaticString, _ element: (inout JsonParser) throws -> Element
-    ) throws -> [Element] {
-        var elements: [Element] = []
-        try take(open)
-        skipSpace()
-        while next != close.utf8Start.pointee {
-            if !elements.isEmpty { try take(",") }
-            elements.append(try element(&self))
-            skipSpace()
-        }
-        try take(close)
-        return elements
-    }
-
-    private mutating func member() throws -> Json.Member {
-        skipSpace()
-        guard let name = try string().text else { throw Fault(at: at) }
-        skipSpace()
-        try take(":")
-        skipSpace()
+    mutating func value() -> Json {
+        skip(" \n\r\t,:")
         let start = at
-        let value = try value()
-        return Json.Member(name: name, value: value, source: String(decoding: bytes[start..<at], as: UTF8.self))
-    }
-
-    private mutating func number() throws -> Json {
-        let start = at
-        while let byte = next, byte > 0x20, !",]}".utf8.contains(byte) { at += 1 }
-        guard at > start else { throw Fault(at: at) }
-        return .number(String(decoding: bytes[start..<at], as: UTF8.self))
-    }
-
-    private mutating func string() throws -> Json {
-        try take("\"")
-        var units: [UInt8] = []
-        var isWhole = true
-        while true {
-            guard let byte = next else { throw Fault(at: at) }
+        var (items, members): ([Json], [(name: String, value: Json)]) = ([], [])
+        switch bytes[at] {
+        case UInt8(ascii: "["):
             at += 1
-            if byte == UInt8(ascii: "\"") { break }
-            if byte != UInt8(ascii: "\\") {
-                units.append(byte)
-            } else if let scalar = try escaped() {
-                units += Array(String(scalar).utf8)
-            } else {
-                isWhole = false
-            }
+            while !ends(with: "]") { items.append(value()) }
+        case UInt8(ascii: "{"):
+            at += 1
+            while !ends(with: "}") { members.append((value().text ?? "", value())) }
+        case UInt8(ascii: "\""):
+            at += 1
+            while bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+            at += 1
+        default:
+            while at < bytes.count, !" \n\r\t,]}".utf8.contains(bytes[at]) { at += 1 }
         }
-        return isWhole ? .text(String(decoding: units, as: UTF8.self)) : .brokenText
+        return Json(source: String(decoding: bytes[start..<at], as: UTF8.self), items: items, members: members)
     }
 
-    /// Character of an escape, or nil for half a surrogate pair.
-    private mutating func escaped() throws -> Unicode.Scalar? {
-        guard let letter = next else { throw Fault(at: at) }
+    /// Goes on to the next element, or behind the end of the list or the object.
+    private mutating func ends(with end: Unicode.Scalar) -> Bool {
+        skip(" \n\r\t,")
+        guard bytes[at] == UInt8(ascii: end) else { return false }
         at += 1
-        switch letter {
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try unit()
-        default: return Unicode.Scalar(letter)
-        }
+        return true
     }
 
-    private mutating func unit() throws -> Unicode.Scalar? {
-        let unit = try hexadecimal()
-        guard (0xD800..<0xDC00).contains(unit), bytes[at...].starts(with: #"\u"#.utf8) else {
-            return Unicode.Scalar(unit)
-        }
-        let before = at
-        at += 2
-        let low = try hexadecimal()
-        if (0xDC00..<0xE000).contains(low) { return Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)) }
-        at = before
-        return nil
-    }
-
-    private mutating func hexadecimal() throws -> UInt32 {
-        guard at + 4 <= bytes.count else { throw Fault(at: at) }
-        defer { at += 4 }
-        guard let unit = UInt32(String(decoding: bytes[at..<at + 4], as: UTF8.self), radix: 16) else {
-            throw Fault(at: at)
-        }
-        return unit
+    private mutating func skip(_ characters: String) {
+        while at < bytes.count, characters.utf8.contains(bytes[at]) { at += 1 }
     }
 }

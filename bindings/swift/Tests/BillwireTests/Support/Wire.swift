@@ -1,86 +1,55 @@
 import Billwire
 import Foundation
 
-/// Form of a value on the wire, from its mirror: names with underscores, without absent fields, and with the members of
-/// `extra`.
-func onTheWire(_ value: Any) throws -> Json? {
+/// Canonical JSON of a value in the names of the interface, by its mirror; nil if it is absent.
+func wire(_ value: Any) throws -> String? {
     switch value {
-    case let text as String: return .text(text)
-    case let hidden as SensitiveText: return .text(hidden.text)
-    case let amount as Decimal: return .text(amount.description)
-    case let whole as any BinaryInteger: return .number("\(whole)")
-    case let bool as Bool: return .bool(bool)
-    case let customers as Customers: return try shown(customers)
-    case let type as PaymentServiceType: return .text(shown(type))
-    case let list as [Any]: return try .list(list.compactMap(onTheWire))
+    case let text as String: return text.debugDescription
+    case let hidden as SensitiveText: return hidden.text.debugDescription
+    case let amount as Decimal: return amount.description.debugDescription
+    case let number as any BinaryInteger: return "\(number)"
+    case let bool as Bool: return "\(bool)"
+    case .absent as Customers: return nil
+    case .null as Customers: return "null"
+    case .listed(let customers) as Customers: return try wire(customers)
+    case let list as [Any]: return try "[\(list.compactMap(wire).joined(separator: ","))]"
     default: break
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .optional: return try mirror.children.first.flatMap { try onTheWire($0.value) }
-    case .enum: return try word(value, mirror)
-    case .struct: return try .object(mirror.children.compactMap(member))
-    default: throw Difference("\(type(of: value)) has no form on the wire")
+    case .optional: return try mirror.children.first.flatMap { try wire($0.value) }
+    case .enum: return "\(value)".debugDescription
+    default: return try object(mirror.children.compactMap(member))
     }
 }
 
-private func member(_ child: Mirror.Child) throws -> Json.Member? {
-    guard let label = child.label, let value = try onTheWire(child.value) else { return nil }
-    let isMembers = label == "extra"
-    let inner = isMembers ? try Json(parsing: (value.text ?? "").utf8) : value
-    return Json.Member(name: underscored(label), value: inner, source: "")
+private func member(_ child: Mirror.Child) throws -> (String, String)? {
+    guard let label = child.label, let value = try wire(child.value) else { return nil }
+    let name = label.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+    guard name == "extra", let members = child.value as? String else { return (name, value) }
+    return (name, Json(members).canonical())
 }
 
-/// Turns `nameKh` into `name_kh`.
-func underscored(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
-}
-
-/// Text of a known or an unknown word.
-private func word(_ value: Any, _ mirror: Mirror) throws -> Json {
-    guard let payload = mirror.children.first else { return .text(String(describing: value)) }
-    guard payload.label == "other", let text = Mirror(reflecting: payload.value).children.first?.value as? String else {
-        throw Difference("\(type(of: value)) has no word on the wire")
+/// Outcome of a call as a vector has it. That of a settlement has a name and a next step.
+func outcome(_ outcome: Any) throws -> String {
+    func named(_ name: String, _ nextStep: NextStep?, _ response: SettlementResponse) throws -> String {
+        let step = nextStep.map { "\($0)".debugDescription } ?? "null"
+        return object([("outcome", name.debugDescription), ("nextStep", step), ("response", try wire(response) ?? "")])
     }
-    return .text(text)
-}
-
-private func shown(_ customers: Customers) throws -> Json? {
-    switch customers {
-    case .absent: nil
-    case .null: .null
-    case .listed(let customers): try onTheWire(customers)
+    switch outcome as? SettlementOutcome {
+    case .settled(let response): return try named("settled", nil, response)
+    case .accepted(let response, let nextStep): return try named("accepted", nextStep, response)
+    case .failed(let response, let nextStep): return try named("failed", nextStep, response)
+    case nil: return try wire(outcome) ?? ""
     }
 }
 
-/// Words of section 2.7.
-private func shown(_ type: PaymentServiceType) -> String {
-    switch type {
-    case .bankChannel: "Bank Channel"
-    case .khqr: "KHQR"
-    case .deeplinkCheckout: "Deeplink/Checkout"
-    case .directDebit: "Direct Debit"
-    case .other(let text): text
+/// Paths and codes of findings, and offsets where the vector states one.
+func samePlaces(_ what: String, _ found: [Finding], _ expected: [Json]) throws {
+    try same("number of \(what)", "\(found.count)", "\(expected.count)")
+    for (finding, expected) in zip(found, expected) {
+        try same("path", finding.path, expected["path"].text)
+        try same("code", codeText(code: finding.code), expected["code"].text)
+        if !expected["offset"].isNull { try same("offset", "\(finding.offset ?? -1)", expected["offset"].source) }
     }
-}
-
-/// Returns the same JSON with decimals as `Decimal` prints them, without trailing zeros.
-func plain(_ json: Json, decimals names: Set<String>) -> Json {
-    switch json {
-    case .list(let items): .list(items.map { plain($0, decimals: names) })
-    case .object(let members):
-        .object(
-            members.map { member in
-                let isDecimal = names.contains(member.name)
-                let value = isDecimal ? trimmed(member.value) : plain(member.value, decimals: names)
-                return Json.Member(name: member.name, value: member.name == "extra" ? member.value : value, source: "")
-            })
-    default: json
-    }
-}
-
-private func trimmed(_ decimal: Json) -> Json {
-    guard let text = decimal.text, text.contains(".") else { return decimal }
-    let digits = text.reversed().drop { $0 == "0" }.reversed().map(String.init).joined()
-    return .text(digits.hasSuffix(".") ? String(digits.dropLast()) : digits)
 }

@@ -58,10 +58,10 @@ extension BillForm {
             totalAmount: total.value ?? 1,  // 0 would draw a warning of its own
             customerSyncCode: trimmed(customer), settlementTo: shop,
             description: trimmed(note).isEmpty ? nil : trimmed(note), exchangeRateKhr: khr.value)
-        let validation = try validate(draft: draft)
+        let validation = try validateSettlement(draft: draft)
         let typed = [total.finding, khr.finding].compactMap { $0 }
         // What was typed counts, and not what stands in for it.
-        let others = validation.violations.filter { found in
+        let others = validation.violations.listed.filter { found in
             !typed.contains { Field(path: $0.path) == Field(path: found.path) }
         }
         let missing = due == nil ? [Finding(path: "due_date", code: .required)] : []
@@ -104,6 +104,6 @@ private func readWhole(_ path: String, _ text: String, _ locale: Locale) -> Read
 extension Finding {
     /// A finding of the app's own, about text that is no number.
     init(path: String, code: Code) {
-        self.init(path: path, code: code, explanation: code.sentence(in: .english), offset: nil)
+        self.init(path: path, code: code, explanation: codeSentence(code: code, language: .english), offset: nil)
     }
 }

@@ -37,7 +37,7 @@ public final class BillModel {
 
     /// Returns the sentences below a field: what is wrong, then advice.
     public func sentences(_ field: Field, in language: Language) -> [String] {
-        ((violations[field] ?? []) + (warnings[field] ?? [])).map { $0.sentence(in: language) }
+        ((violations[field] ?? []) + (warnings[field] ?? [])).map { $0.sentence(language: language) }
     }
 
     /// Validates the form, and shows all findings at their fields.
@@ -58,7 +58,7 @@ public final class BillModel {
 
     private func newDraft() throws -> String? {
         let checked = try validate()
-        return checked.isValid ? try draftToJson(draft: checked.draft) : nil
+        return checked.isValid ? try settlementToJson(draft: checked.draft) : nil
     }
 
     private func formChanged() {

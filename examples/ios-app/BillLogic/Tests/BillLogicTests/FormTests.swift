@@ -58,7 +58,7 @@ struct FormTests {
         form.rate = "4,012.50"
         checked = try form.check(now: now, shop: "SB-001", locale: american)
         #expect(checked.isValid)
-        let read = try settlementFromJson(json: draftToJson(draft: checked.draft))
+        let read = try settlementFromJson(json: settlementToJson(draft: checked.draft))
         #expect(read.exchangeRateKhr == Decimal(string: "4012.5"))
     }
 

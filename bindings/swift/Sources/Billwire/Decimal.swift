@@ -6,7 +6,7 @@ extension Decimal {
     /// Text of the decimal for billwire. Trailing zeros go into the exponent: written out, they would count as digits.
     ///
     /// A tilde precedes a decimal that a literal such as `0.59` has become: Swift makes a `Double` of it first.
-    package var coreText: String {
+    var coreText: String {
         let digits = significand.magnitude
         var whole = NSDecimalNumber(decimal: digits).int64Value
         // An expanded double has more than fifteen digits.
@@ -27,14 +27,14 @@ extension Decimal {
         return "\(sign == .minus ? "-" : "")\(significand.magnitude)e\(exponent)"
     }
 
-    /// Whether the digits are those of a double whose own text is shorter.
+    /// Whether the digits are those of a double whose own text is shorter. A whole number is exact in either case.
     private func isExpandedDouble(_ text: String) -> Bool {
-        guard let double = Double(text), Decimal(double) == self else { return false }
+        guard exponent < 0, let double = Double(text), Decimal(double) == self else { return false }
         return Decimal(string: "\(double)") != self
     }
 
     /// Reads a decimal that billwire has written: digits, perhaps with a sign and a point.
-    package init(coreText text: String) {
+    init(coreText text: String) {
         self = Decimal(shortText: text.utf8) ?? Decimal(string: text) ?? .nan
     }
 

@@ -1,9 +1,7 @@
 /// Text that no printed form shows: the value of a header, a body, a payment method token, a link to an account.
 ///
 /// Descriptions, interpolations, mirrors and dumps hide it, and it is not `Encodable`. Read ``text`` where you need it.
-public struct SensitiveText: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+public struct SensitiveText: Hashable, Sendable {
     /// The text itself.
     public let text: String
 
@@ -11,9 +9,9 @@ public struct SensitiveText: Hashable, Sendable, CustomStringConvertible, Custom
     public init(_ text: String) {
         self.text = text
     }
+}
 
-    // In the type itself: a re-export of a type leaves members of its extensions out of the documentation.
-
+extension SensitiveText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The placeholder `[hidden]`.
     public var description: String { "[hidden]" }
 

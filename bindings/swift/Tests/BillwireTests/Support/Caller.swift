@@ -1,0 +1,76 @@
+import Billwire
+import Foundation
+import Testing
+
+/// A biller that settles by a flow, and answers of the service.
+enum Sample {
+    static let policy = SettlementPolicy(
+        attempts: 2, pauseMs: 10, longestPauseMs: 10, notFoundHoldsMs: 100, inFlightMs: 50, deadlineMs: 1_000)
+    static let settled = Data(
+        #"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#.utf8)
+    static let notFound = Data(#"{"code":"404"}"#.utf8)
+    /// It is of a later time than every attempt of these tests, as a settlement's transaction is.
+    static let found = Data(
+        """
+        {"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2999-01-31T09:00:00.000",
+        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
+        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}
+        """.utf8)
+
+    static func biller(_ url: String = baseUrl) throws -> Biller {
+        let lookup = SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id")
+        let notFound = CodesByOperation(verification: ["404"])
+        return try BillwireTests.biller(
+            url, profile: WireProfile(notFoundCodes: notFound, settlementLookup: lookup))
+    }
+
+    static func start() throws -> SettlementFlow {
+        try .start(biller: biller(), bill: bill, now: at(0), policy: policy)
+    }
+
+    static func resume(_ record: String) throws -> SettlementFlow {
+        try .resume(biller: biller(), bill: bill, record: record, policy: policy)
+    }
+}
+
+/// A database, a service and a clock of one program.
+final class Caller: @unchecked Sendable {
+    typealias Answers = (FlowRequest) throws -> HttpAnswer
+
+    private(set) var now = at(0)
+    private(set) var records: [String] = []
+    private(set) var sent: [FlowRequest] = []
+    /// Pauses in milliseconds.
+    private(set) var slept: [Int] = []
+    private var answers: [Answers]
+
+    init(_ answers: Answers...) { self.answers = answers }
+
+    /// States of the stored records.
+    var states: [String] { records.map { Json($0)["state"].text ?? "" } }
+
+    func load() -> String? { records.last }
+
+    func save(_ step: StoredRecord) -> Bool {
+        guard step.previous == records.count, step.revision == step.previous + 1 else { return false }
+        records.append(step.record)
+        return true
+    }
+
+    func send(_ request: FlowRequest) throws -> HttpAnswer {
+        sent.append(request)
+        return try answers.removeFirst()(request)
+    }
+
+    func sleep(_ seconds: TimeInterval) {
+        slept.append(Int((seconds * 1000).rounded()))
+        now += seconds
+    }
+
+    func run(_ flow: SettlementFlow, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
+        try await flow.run(
+            load: load, save: save, send: send, maxWaitMs: maxWaitMs, sleep: sleep, now: { self.now }, random: { 1 })
+    }
+}
+
+func answer(_ body: Data, _ status: Int = 200) -> HttpAnswer { HttpAnswer(status: status, body: body) }
