@@ -1,11 +1,6 @@
 package io.github.billwire.shrunk
 
-import io.github.billwire.Biller
-import io.github.billwire.BillerConfig
-import io.github.billwire.BillwireException
-import io.github.billwire.HashToken
-import io.github.billwire.SignedFields
-import io.github.billwire.SigningKey
+import io.github.billwire.*
 import java.time.Instant
 
 /** Small app that signs and catches an error. ShrunkIT shrinks it together with the package. */
@@ -16,6 +11,7 @@ fun main(arguments: Array<String>) {
     try {
         Biller(BillerConfig("nowhere"))
     } catch (error: BillwireException.InvalidConfig) {
-        println(error.details.kind)
+        println(error.kind())
     }
+    println(validate(Onboarding("S-1", "a\ud83d")).violations.listed.single().path)
 }

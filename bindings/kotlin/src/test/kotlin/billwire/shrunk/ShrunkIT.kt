@@ -1,6 +1,6 @@
 package io.github.billwire.shrunk
 
-import io.github.billwire.vectors.Vectors
+import io.github.billwire.vectors.cases
 import java.io.File
 import java.nio.file.Files
 import java.nio.file.Path
@@ -20,13 +20,13 @@ private val CLASSES = listOf("com/sun/jna/Native.class", "kotlin/Unit.class", "o
 class ShrunkIT {
     @TempDir lateinit var folder: Path
 
-    private val vector = Vectors.cases("signing").first { it.id() == "signing/plain" }
+    private val vector = cases("signing").first { it.id == "signing/plain" }
 
     @Test
     fun `shrunk app works with the package's rules`() {
         val rules =
             ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
-        assertEquals(0 to "${vector.text("hash")}\ninvalid_config\n", play(shrunk(rules)))
+        assertEquals(0 to "${vector.text("hash")}\ninvalid_config\nname\n", play(shrunk(rules)))
     }
 
     @Test
