@@ -237,7 +237,7 @@ class HttpSenderTest {
     }
 
     @Test
-    fun `no secret prints, and a failing onAttempt fails no bill`() {
+    fun `no credential prints, and a failing onAttempt fails no bill`() {
         server.respond = { socket, _ -> socket.close() }
         val error = failure()
         assertEquals(error.cause, attempts.single().cause)

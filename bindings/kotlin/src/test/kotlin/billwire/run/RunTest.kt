@@ -72,8 +72,17 @@ class RunTest {
 
     @Test
     fun `a time-out inside of send is a lost answer`() = runBlocking<Unit> {
+        val pause: suspend (Long) -> Unit = { millis ->
+            delay(1)
+            time = time.plusMillis(millis)
+        }
         val run =
-            start().run(::save, { if (it.isSettlement()) withTimeout(1) { awaitCancellation() } else answer(FOUND) }, { delay(it) })
+            start().run(
+                ::save,
+                { if (it.isSettlement()) withTimeout(1) { awaitCancellation() } else answer(FOUND) },
+                { pause(it) },
+                now = { time },
+            )
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
     }
 
