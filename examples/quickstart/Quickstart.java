@@ -1,6 +1,5 @@
 // Settles a bill whose answer is lost, and credits its payment once, although the webhook comes twice.
 import io.github.billwire.*;
-import io.github.billwire.testing.*;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,7 +16,7 @@ public class Quickstart {
     static final HashToken KEY = new HashToken("test-key");
     static final WebhookToken WEBHOOK_TOKEN = new WebhookToken("test-webhook");
 
-    // A draft is a JSON object with the names of the interface. `new Settlement.Builder(…)` makes one by its fields.
+    // A draft is a JSON object with the names of the interface.
     static final String BILL = """
         {
           "ref_id": "INV-0001",
@@ -30,21 +29,22 @@ public class Quickstart {
         }""";
 
     // The simulated service: no network. To go live, send with your HTTP client in `send`.
-    final WebhookEndpoint endpoint = new WebhookEndpoint.Builder("https://shop.example/webhook").token(WEBHOOK_TOKEN).build();
-    final Simulator service = new Simulator(new SimulatorConfig.Builder(BEARER, TOKEN, KEY).webhook(endpoint).build());
-    // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
-    final WireProfile profile = new WireProfile.Builder()
-            .settlementLookup(new SettlementLookup("ref_id", "ref_id"))
-            .notFoundCodes(new CodesByOperation.Builder().verification(List.of("NOT_FOUND")).build())
-            .build();
-    final Biller biller = new Biller(new BillerConfig.Builder("https://service.example")
-            .bearer(BEARER)
-            .verificationToken(TOKEN)
-            .hashToken(KEY)
-            .profile(profile)
-            .build());
-    final WebhookReceiver receiver = WebhookReceiver.Companion.merchantProxy(List.of(WEBHOOK_TOKEN), null);
+    final WebhookEndpoint endpoint = new WebhookEndpoint("https://shop.example/webhook", WEBHOOK_TOKEN, null, null, null);
+    final Simulator service = new Simulator(
+            new SimulatorConfig(BEARER, TOKEN, KEY, null, null, endpoint, null, false, null, null, null, null));
+    final Biller biller;
+    final WebhookReceiver receiver = Billwire.merchantProxyReceiver(List.of(WEBHOOK_TOKEN));
     final Map<String, String> credits = new HashMap<>(); // claim key to bill; in production, a table with a unique claim key
+
+    Quickstart() throws BillwireException {
+        // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
+        var profile = BillwireKt.readWireProfile("""
+            {
+              "settlementLookup": { "identity_code": "ref_id", "purpose_of_transaction": "ref_id" },
+              "notFoundCodes": { "verification": ["NOT_FOUND"] }
+            }""");
+        biller = Billwire.biller("https://service.example", BEARER, TOKEN, KEY, profile);
+    }
 
     public static void main(String[] arguments) throws BillwireException {
         new Quickstart().run();
@@ -56,7 +56,8 @@ public class Quickstart {
               "settlement": [{ "ref_id": "INV-0001", "fault": { "kind": "drop_after" } }],
               "webhooks": [{ "ref_id": "INV-0001", "fault": { "kind": "twice" } }]
             }"""); // the money moves, and the answer is lost
-        var shop = biller.prepareOnboarding(new Onboarding.Builder("SHOP-1", "Angkor Fresh Market").build());
+        var shop = Billwire.prepareOnboardingJson(biller, """
+            { "supplier_sync_code": "SHOP-1", "name": "Angkor Fresh Market" }""");
         var answer = send(shop.request(), shop::noAnswer);
         shop.decode(answer.getStatus(), answer.getBody());
 
@@ -72,14 +73,14 @@ public class Quickstart {
 
     /** Settles the bill. After a lost answer, it looks the bill up: sending it again could pay twice. */
     String settle() throws BillwireException {
-        var call = biller.prepareSettlementJson(BILL); // throws all violations at once, or returns a signed request
+        var call = Billwire.prepareSettlementJson(biller, BILL); // throws all violations at once, or returns a signed request
         try {
             var answer = send(call.request(), call::noAnswer);
             var outcome = call.decode(answer.getStatus(), answer.getBody());
             return outcome instanceof SettlementOutcome.Settled ? "settled" : "not settled yet: look it up";
         } catch (BillwireException error) {
-            if (error.getDetails().getNextStep() != NextStep.VERIFY_FIRST) throw error;
-            var lookup = biller.prepareSettlementLookup(DraftsKt.settlementFromJson(BILL, new DraftSettings.Builder().build()));
+            if (error.nextStep() != NextStep.VERIFY_FIRST) throw error;
+            var lookup = Billwire.prepareSettlementLookup(biller, BillwireKt.settlementFromJson(BILL, null));
             var answer = send(lookup.call().request(), lookup.call()::noAnswer);
             var isSettled = lookup.decide(answer.getStatus(), answer.getBody()) instanceof LookupVerdict.Settled;
             return isSettled ? "settled" : "in doubt: look it up again, or ask the service";
@@ -89,13 +90,13 @@ public class Quickstart {
     /** Receives a webhook and returns the reply. The service's verification decides, not the webhook. */
     Reply receive(HttpRequest webhook) {
         var headers = webhook.getHeaders().stream()
-                .collect(Collectors.toMap(HttpHeader::getName, header -> List.of(header.getValue().text())));
+                .collect(Collectors.toMap(Header::getName, header -> List.of(header.getValue().text())));
         var rawBody = webhook.getBody().text().getBytes(StandardCharsets.UTF_8);
         try {
-            var event = receiver.receive(headers, rawBody); // checks the token, then parses the raw body
+            var event = Billwire.receive(receiver, headers, rawBody); // checks the token, then parses the raw body
             // In production, the bill of event.payload().getIdentityCode().
-            var billed = new Expectation.Builder("INV-0001", "INV-0001", "KHR").amount(new BigDecimal("40000")).build();
-            var confirmation = event.confirm(biller, billed);
+            var billed = new Expectation("INV-0001", "INV-0001", "KHR", new BigDecimal("40000"), null, null);
+            var confirmation = Billwire.confirm(event, biller, billed);
             var answer = send(confirmation.call().request(), confirmation.call()::noAnswer);
             var verdict = confirmation.decide(answer.getStatus(), answer.getBody());
             if (verdict instanceof Verdict.Confirmed match) {
@@ -106,7 +107,7 @@ public class Quickstart {
             if (verdict instanceof Verdict.Pending) return new Reply(503, Map.of(), ""); // not decided yet: it comes again
             return new Reply(409, Map.of(), ""); // another amount, or another bill: credit nothing
         } catch (BillwireException error) {
-            return error.getDetails().getResponse(); // 401 or 400 for a false webhook; none if the verification failed
+            return error.response(); // 401 or 400 for a false webhook; none if the verification failed
         }
     }
 

@@ -1,6 +1,5 @@
 // Settles a bill whose answer is lost, and credits its payment once, although the webhook comes twice.
 import io.github.billwire.*
-import io.github.billwire.testing.*
 import java.time.Instant
 
 private val now = Instant.parse("2026-01-31T16:40:00Z") // the simulator reads no clock
@@ -10,25 +9,25 @@ private val key = HashToken("test-key")
 private val webhookToken = WebhookToken("test-webhook")
 
 // The simulated service: no network. To go live, send with your HTTP client in `send`.
-private val endpoint = WebhookEndpoint("https://shop.example/webhook") { token(webhookToken) }
-private val service = Simulator(SimulatorConfig(bearer, token, key) { webhook(endpoint) })
+private val endpoint = WebhookEndpoint("https://shop.example/webhook", webhookToken)
+private val service = Simulator(SimulatorConfig(bearer, token, key, webhook = endpoint))
 
 private val biller =
     Biller(
-        BillerConfig("https://service.example") {
-            bearer(bearer)
-            verificationToken(token)
-            hashToken(key)
+        BillerConfig(
+            baseUrl = "https://service.example",
+            bearer = bearer,
+            verificationToken = token,
+            hashToken = key,
             // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
-            profile(
-                WireProfile {
-                    settlementLookup(SettlementLookup("ref_id", "ref_id"))
-                    notFoundCodes(CodesByOperation { verification(listOf("NOT_FOUND")) })
-                }
-            )
-        }
+            profile =
+                WireProfile(
+                    settlementLookup = SettlementLookup("ref_id", "ref_id"),
+                    notFoundCodes = CodesByOperation(verification = listOf("NOT_FOUND")),
+                ),
+        )
     )
-private val receiver = WebhookReceiver.merchantProxy(listOf(webhookToken))
+private val receiver = merchantProxyReceiver(listOf(webhookToken))
 
 private val bill =
     Settlement(
@@ -70,7 +69,7 @@ private fun settle(): String {
             is SettlementOutcome.Failed -> "declared failed: look it up before you send it again"
         }
     } catch (error: BillwireException) {
-        if (error.details.nextStep != NextStep.VERIFY_FIRST) throw error
+        if (error.nextStep() != NextStep.VERIFY_FIRST) throw error
         val lookup = biller.prepareSettlementLookup(bill)
         val (status, body) = send(lookup.call().request(), lookup.call()::noAnswer)
         return when (lookup.decide(status, body)) {
@@ -86,8 +85,8 @@ private fun receive(webhook: DueWebhook): Reply? =
         val headers = webhook.request.headers.associate { it.name to listOf(it.value.text) }
         val rawBody = webhook.request.body?.text.orEmpty().toByteArray()
         val event = receiver.receive(headers, rawBody) // checks the token, then parses the raw body
-        // In production, the bill of event.payload.identityCode.
-        val billed = Expectation(bill.refId, bill.refId, bill.currency) { amount(bill.totalAmount.toBigDecimal()) }
+        // In production, the bill of event.payload().identityCode.
+        val billed = Expectation(bill.refId, bill.refId, bill.currency, amount = bill.totalAmount.toBigDecimal())
         val confirmation = event.confirm(biller, billed)
         val (status, body) = send(confirmation.call().request(), confirmation.call()::noAnswer)
         when (val verdict = confirmation.decide(status, body)) {
@@ -100,7 +99,7 @@ private fun receive(webhook: DueWebhook): Reply? =
             is Verdict.Mismatch -> Reply(409, emptyMap(), "") // another amount, or another bill: credit nothing
         }
     } catch (error: BillwireException) {
-        error.details.response // 401 or 400 for a false webhook; none if the verification failed
+        error.response() // 401 or 400 for a false webhook; none if the verification failed
     }
 
 /** Sends a request once and unchanged. Without an answer, the error says whether it may be sent again. */

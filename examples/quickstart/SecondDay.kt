@@ -8,12 +8,12 @@ fun renewed(biller: Biller, bearer: String): Biller = biller.withBearer(BearerTo
 
 // ANCHOR: reopen
 fun reopen(biller: Biller, corrected: Settlement, record: String): SettlementFlow =
-    SettlementFlow.reopen(biller, corrected, record)
+    biller.reopenFlow(corrected, record)
 // ANCHOR_END: reopen
 
 // ANCHOR: resolved
 fun resolve(biller: Biller, bill: Settlement, record: String): SettlementFlow {
-    val flow = SettlementFlow.resume(biller, bill, record)
+    val flow = biller.resumeFlow(bill, record)
     flow.resolved(Resolution.SETTLED) // or NOTHING_MOVED; then run the flow, which stores it
     return flow
 }

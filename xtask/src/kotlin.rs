@@ -1,7 +1,7 @@
 //! The Kotlin package, by Maven on the modules of bindings/pom.xml.
 //!
 //! ```text
-//! target/bindings/kotlin/source                uniffi's Kotlin
+//! target/bindings/kotlin                       uniffi's Kotlin
 //! target/kotlin/native/linux-x86-64/lib….so    the library, in a folder named as JNA names this platform
 //! target/maven/billwire/billwire-….jar         the package
 //! ```
@@ -16,8 +16,8 @@ use crate::project::Project;
 use crate::tools::Missing;
 use crate::{bindings, demo, files, tools};
 
-/// The package, and the artefacts over it.
-const MODULES: &str = "kotlin,jvm-http,jvm-okhttp,jvm-ktor,kotlin-coroutines,kotlin-testing";
+/// The package, and its sender over OkHttp.
+const MODULES: &str = "kotlin,okhttp";
 const MAVEN: Missing = Missing {
     tool: "a JDK of 17 or newer, or Maven",
     remedy: "apt-get install default-jdk-headless maven, or any others on PATH",
@@ -32,10 +32,10 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 
 /// Prepares the package for `mvn test` in its own folder: Maven's local repository needs the modules of the tests.
 pub(crate) fn sources(project: &Project) -> Result<()> {
-    maven(project, &["--projects", ".,jvm-okhttp", "--also-make", "install", "-DskipTests"])
+    maven(project, &["--projects", ".,okhttp", "--also-make", "install", "-DskipTests"])
 }
 
-/// The tests of the package and of the artefacts over it, which leave the ids of the vectors that they ran.
+/// The tests of the package and of its sender, which leave the ids of the vectors that they ran.
 pub(crate) fn tests(project: &Project) -> Result<()> {
     files::remove_file(&project.target("vectors/kotlin.txt"))?;
     maven(project, &["--projects", MODULES, "--also-make", "verify"])
@@ -70,9 +70,7 @@ pub(crate) fn prepare(project: &Project) -> Result<()> {
     let file = Path::new(&jna_platform()).join(library.file_name().context("the library has no name")?);
     if files::write(&project.target("kotlin/native").join(file), &fs::read(library)?)? {
         // With all that Maven made: it cannot tell an older library there from the new one.
-        ["billwire", "billwire-testing"]
-            .iter()
-            .try_for_each(|name| files::remove(&project.target("maven").join(name)))?;
+        files::remove(&project.target("maven/billwire"))?;
     }
     Ok(())
 }

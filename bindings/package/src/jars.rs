@@ -1,4 +1,4 @@
-//! The jars for desktops and servers: `billwire` and `billwire-testing` hold a library for each platform.
+//! The jars for desktops and servers: `billwire` holds a library for each platform.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use xshell::{Shell, cmd};
 use crate::{MADE, compile, elf, maven};
 
 /// The published modules of Maven.
-const MODULES: &str = "kotlin,kotlin-coroutines,kotlin-testing,jvm-okhttp,jvm-ktor";
+const MODULES: &str = "kotlin,okhttp";
 
 /// Platforms by JNA's names, which are the folders of the libraries in a jar.
 const PLATFORMS: [Platform; 5] = [

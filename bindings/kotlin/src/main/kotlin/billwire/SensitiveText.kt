@@ -17,5 +17,3 @@ public class SensitiveText(
     /** Returns `[hidden]` for every text. */
     override fun toString(): String = "[hidden]"
 }
-
-internal fun SensitiveText.lower(): String = text.wellFormed()

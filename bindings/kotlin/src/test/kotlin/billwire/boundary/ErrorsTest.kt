@@ -1,27 +1,13 @@
 package io.github.billwire.boundary
 
-import io.github.billwire.BearerToken
-import io.github.billwire.Biller
-import io.github.billwire.BillerConfig
-import io.github.billwire.BillwireException
-import io.github.billwire.CodesByOperation
-import io.github.billwire.ErrorDetails
-import io.github.billwire.NextStep
-import io.github.billwire.OperationName
-import io.github.billwire.SettlementLookup
-import io.github.billwire.WebhookReceiver
-import io.github.billwire.WireProfile
-import io.github.billwire.docUrl
-import io.github.billwire.text
-import java.io.PrintWriter
-import java.io.StringWriter
+import io.github.billwire.*
 import kotlin.reflect.KClass
 import kotlin.test.Test
 import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
 import kotlin.test.assertFalse
 import kotlin.test.assertIs
-import kotlin.test.assertNotNull
-import kotlin.test.assertTrue
+import kotlin.test.assertNull
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
 
@@ -32,14 +18,11 @@ class ErrorsTest {
     @TestFactory
     fun `each kind of error is a class with a next step`() = KINDS.map { (kind, expected) ->
         dynamicTest(checkNotNull(kind.simpleName)) {
-            val error = thrownBy(expected.work)
-            assertIs<BillwireException>(error)
-            assertEquals(kind, error::class)
-            assertEquals(expected.name, error.details.kind)
-            assertEquals(expected.step, error.details.nextStep)
-            assertEquals("${error.details.text} [${expected.name}, next: ${expected.step.name}]", error.message)
-            assertEquals(error.message, error.toString())
-            assertTrue(Regex("[a-z].{15,}").matches(error.toString()), error.toString())
+            val error = assertFailsWith(kind) { expected.work() }
+            assertEquals(expected.name to expected.step, error.kind() to error.nextStep())
+            val printed = error.toString()
+            assertFalse(Regex("[a-z].{15,}").matchEntire(printed) == null, printed)
+            assertEquals(printed, error.stackTraceToString().lines().first())
         }
     }
 
@@ -52,71 +35,64 @@ class ErrorsTest {
 
     @Test
     fun `reports all violations with their paths`() {
-        val bill = BILL.copy {
-            refId("")
-            totalAmount(-1)
-            description("\u0001")
-        }
-        val error = assertIs<BillwireException.InvalidRequest>(thrownBy { biller().prepareSettlement(bill) })
-        val found = error.details.violations.map { it.path to it.code.text() }
+        val bill = BILL.copy(refId = "", totalAmount = -1, description = "\u0001")
+        val error = assertFailsWith<BillwireException.InvalidRequest> { biller().prepareSettlement(bill) }
         val expected =
             listOf("ref_id" to "empty", "total_amount" to "out_of_range", "description" to "control_character")
-        assertEquals(expected, found)
-        assertEquals(OperationName.SETTLEMENT, error.details.operation)
-        assertTrue(error.details.violations.all { it.explanation.isNotEmpty() })
-        val page = "https://billwire.github.io/billwire/errors.html"
-        assertEquals("$page#empty", error.details.violations.first().code.docUrl())
+        assertEquals(expected, error.violations().map { it.path to codeText(it.code) })
+        assertEquals(OperationName.SETTLEMENT, error.operation)
+        assertEquals("https://billwire.github.io/billwire/errors.html#empty", codeDocUrl(error.code()))
+        assertEquals(expected.first().first, validate(bill).violations.listed.first().path)
+    }
+
+    @Test
+    fun `lists a hundred violations and counts the others`() {
+        val lines = List(150) { Line(itemName = "") }
+        val error = assertFailsWith<BillwireException.InvalidRequest> { bodyOf(BILL.copy(details = lines)) }
+        assertEquals(100 to 50, error.violations.listed.size to error.violationsOmitted())
     }
 
     @Test
     fun `hides the service's messages outside their fields`() {
-        val error = thrownBy { biller(REFUSING).decodeSettlement(200, REFUSAL) }
-        val details = assertIs<BillwireException.Rejected>(error).details
-        assertEquals(MESSAGE, details.messageEn?.text)
-        assertEquals(MESSAGE_KH, details.messageKh?.text)
-        assertEquals("E-17", details.responseCode)
-        val trace = StringWriter().also { error.printStackTrace(PrintWriter(it)) }.toString()
-        for (printed in listOf("$error", "${error.message}", error.localizedMessage, "$details", trace)) {
-            assertFalse(MESSAGE in printed || MESSAGE_KH in printed, printed)
-        }
+        val error = assertFailsWith<BillwireException.Rejected> { biller(REFUSING).decodeSettlement(200, REFUSAL) }
+        assertEquals(listOf(MESSAGE, MESSAGE_KH), listOf(error.messageEn()?.text, error.messageKh()?.text))
+        assertEquals("E-17", error.responseCode())
+        val printed = listOf("$error", error.message, error.localizedMessage, "${error.details}", error.stackTraceToString())
+        for (text in printed) assertFalse(MESSAGE in text || MESSAGE_KH in text, text)
     }
 
     @Test
     fun `webhook error holds the response to give`() {
-        val response = assertNotNull(detailsOf(thrownBy { receiver().receive(emptyMap(), ByteArray(0)) }).response)
-        assertEquals(401, response.status)
-        assertEquals(400, detailsOf(thrownBy { receiver().receive("[]") }).response?.status)
+        assertEquals(401, assertFailsWith<BillwireException> { receiver().receive(emptyMap(), ByteArray(0)) }.response()?.status)
+        assertEquals(400, assertFailsWith<BillwireException> { receiver().receive("[]") }.response()?.status)
+        assertNull(assertFailsWith<BillwireException> { bodyOf(BILL.copy(refId = "")) }.response())
     }
 
     @Test
     fun `rejects a status outside HTTP's range`() {
         for (status in listOf(-1, 0, 70000, 65736, Int.MAX_VALUE, Int.MIN_VALUE)) {
-            assertIs<BillwireException.Undetermined>(
-                thrownBy { biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray()) }
-            )
+            assertFailsWith<BillwireException.Undetermined> {
+                biller().decodeOnboarding(status, """{"code":"000"}""".toByteArray())
+            }
         }
     }
 
     private class Expected(val name: String, val step: NextStep, val work: () -> Any)
 
     private companion object {
-        val REFUSING = WireProfile { refusalCodes(CodesByOperation { settlement(listOf("E-17")) }) }
-        val LOOKED_UP =
-            WireProfile { settlementLookup(SettlementLookup(identityCode = "ref_id", purposeOfTransaction = "ref_id")) }
+        val REFUSING = WireProfile(refusalCodes = CodesByOperation(settlement = listOf("E-17")))
+        val LOOKED_UP = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
         val REFUSAL = """{"code":"E-17","message":"$MESSAGE","message_kh":"$MESSAGE_KH"}""".toByteArray()
 
         val KINDS: Map<KClass<out BillwireException>, Expected> =
             mapOf(
                 BillwireException.InvalidRequest::class to
-                    Expected("invalid_request", NextStep.FIX_REQUEST) {
-                        biller().prepareOnboarding(SUB_BILLER.copy { name("") })
-                    },
+                    Expected("invalid_request", NextStep.FIX_REQUEST) { bodyOf(SUB_BILLER.copy(name = "")) },
                 BillwireException.InvalidConfig::class to
                     Expected("invalid_config", NextStep.FIX_REQUEST) { Biller(BillerConfig("http://service.example")) },
                 BillwireException.MissingCredential::class to
                     Expected("missing_credential", NextStep.FIX_CREDENTIALS) {
-                        Biller(BillerConfig("https://service.example") { bearer(BearerToken("b")) })
-                            .prepareSettlement(BILL)
+                        biller("https://service.example", BearerToken("b"), null, null).prepareSettlement(BILL)
                     },
                 BillwireException.Rejected::class to
                     Expected("rejected", NextStep.FIX_REQUEST) { biller(REFUSING).decodeSettlement(200, REFUSAL) },
@@ -127,18 +103,11 @@ class ErrorsTest {
                 BillwireException.Unreadable::class to
                     Expected("unreadable", NextStep.VERIFY_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
                 BillwireException.Unauthenticated::class to
-                    Expected("unauthenticated", NextStep.FIX_CREDENTIALS) {
-                        receiver().receive(emptyMap(), ByteArray(0))
-                    },
+                    Expected("unauthenticated", NextStep.FIX_CREDENTIALS) { receiver().receive(emptyMap(), ByteArray(0)) },
                 BillwireException.InvalidWebhook::class to
                     Expected("invalid_webhook", NextStep.ASK_SERVICE) {
-                        WebhookReceiver.checkout().receive(emptyMap(), ByteArray(0))
+                        checkoutReceiver().receive(emptyMap(), ByteArray(0))
                     },
             )
-
-        fun thrownBy(work: () -> Any): Throwable =
-            checkNotNull(runCatching(work).exceptionOrNull()) { "nothing was thrown" }
-
-        fun detailsOf(error: Throwable): ErrorDetails = assertIs<BillwireException>(error).details
     }
 }

@@ -1,7 +1,6 @@
 package io.github.billwire.boundary
 
-import io.github.billwire.BillwireException
-import io.github.billwire.Line
+import io.github.billwire.*
 import java.math.BigDecimal
 import java.nio.file.Files
 import java.nio.file.Path
@@ -21,9 +20,9 @@ class MemoryTest {
     @EnabledOnOs(OS.LINUX)
     fun `memory stays constant over many calls`() {
         val (biller, receiver) = biller() to receiver()
-        val line = Line { itemName("Rice").price(BigDecimal("1.5")).quantity(2) }
-        val bill = BILL.copy { details(List(3) { line }) }
-        val wrong = bill.copy { refId("").totalAmount(-1) }
+        val line = Line(itemName = "Rice", price = BigDecimal("1.5"), quantity = 2)
+        val bill = BILL.copy(details = List(3) { line })
+        val wrong = bill.copy(refId = "", totalAmount = -1)
         val settled =
             """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}""".toByteArray()
         val notice =

@@ -1,20 +1,8 @@
 package io.github.billwire.boundary
 
 import com.fasterxml.jackson.databind.JsonNode
-import io.github.billwire.BearerToken
-import io.github.billwire.Biller
-import io.github.billwire.BillerConfig
-import io.github.billwire.BillwireException
-import io.github.billwire.HashToken
-import io.github.billwire.Onboarding
-import io.github.billwire.Settlement
-import io.github.billwire.Verification
-import io.github.billwire.VerificationToken
-import io.github.billwire.WebhookReceiver
-import io.github.billwire.WebhookToken
-import io.github.billwire.WireProfile
-import io.github.billwire.text
-import io.github.billwire.vectors.Vectors
+import io.github.billwire.*
+import io.github.billwire.vectors.JSON
 import java.time.Instant
 import kotlin.test.assertFailsWith
 
@@ -33,22 +21,22 @@ internal val BILL =
     )
 internal val SUB_BILLER = Onboarding(supplierSyncCode = "S-1", name = "Sok Dara Store")
 internal val SEARCH = Verification(identityCode = "INV-0001", purposeOfTransaction = "2026-01-31")
+internal val SIGNED = SignedFields("INV-0001", BILL.date, "KHR", 40000, "C-1", "S-1")
 
 internal fun biller(profile: WireProfile? = null) =
-    Biller(
-        BillerConfig("https://service.example") {
-            bearer(BearerToken("bearer"))
-            verificationToken(VerificationToken("verification"))
-            hashToken(HashToken("hash-key"))
-            profile(profile)
-        }
+    biller(
+        "https://service.example",
+        BearerToken("bearer"),
+        VerificationToken("verification"),
+        HashToken("hash-key"),
+        profile,
     )
 
-internal fun receiver() = WebhookReceiver.merchantProxy(listOf(WebhookToken(TOKEN)))
+internal fun receiver() = merchantProxyReceiver(listOf(WebhookToken(TOKEN)))
 
 internal fun WebhookReceiver.receive(json: String) = receive(mapOf("Token" to listOf(TOKEN)), json.toByteArray())
 
-internal fun json(text: String?): JsonNode = Vectors.JSON.readTree(checkNotNull(text))
+internal fun json(text: String?): JsonNode = JSON.readTree(checkNotNull(text))
 
 /** Returns the body prepared from a draft. */
 internal fun bodyOf(draft: Any): JsonNode =
@@ -57,12 +45,11 @@ internal fun bodyOf(draft: Any): JsonNode =
             when (draft) {
                 is Onboarding -> biller.prepareOnboarding(draft).use { it.request() }
                 is Settlement -> biller.prepareSettlement(draft).use { it.request() }
-                is Verification -> biller.prepareVerification(draft).use { it.request() }
-                else -> error("no draft: $draft")
+                else -> biller.prepareVerification(draft as Verification).use { it.request() }
             }
         json(request.body?.text)
     }
 
 /** Returns path and code of each violation. */
 internal fun violationsOf(work: () -> Any): List<Pair<String, String>> =
-    assertFailsWith<BillwireException.InvalidRequest> { work() }.details.violations.map { it.path to it.code.text() }
+    assertFailsWith<BillwireException.InvalidRequest> { work() }.violations.listed.map { it.path to codeText(it.code) }

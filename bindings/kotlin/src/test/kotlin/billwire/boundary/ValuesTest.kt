@@ -1,101 +1,171 @@
 package io.github.billwire.boundary
 
-import io.github.billwire.Cause
-import io.github.billwire.CodeShape
-import io.github.billwire.CodeShapes
-import io.github.billwire.Customers
-import io.github.billwire.Line
-import io.github.billwire.PaymentServiceType
-import io.github.billwire.Reply
-import io.github.billwire.SettlementOutcome
-import io.github.billwire.Status
-import io.github.billwire.WireProfile
-import io.github.billwire.readWireProfile
+import io.github.billwire.*
 import java.math.BigDecimal
+import java.time.Instant
 import java.time.ZoneOffset
 import kotlin.test.Test
 import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
 import kotlin.test.assertIs
 import kotlin.test.assertNotEquals
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
 
-/** Records and enums are values: they compare by content, serve as keys and print readably. */
+private const val LARGEST = (1L shl 53) - 1
+
+/** Numbers, instants, and absent, null and empty values. */
 class ValuesTest {
-    private val full =
-        BILL.copy {
-            totalTax(10)
-            exchangeRateKhr(BigDecimal("4100"))
-            details(listOf(Line { itemName("Rice").price(BigDecimal("1.50")).extra("""{"a":1}""") }))
-            extra("{}")
+    @Test
+    fun `does not send absent fields`() {
+        val keys = bodyOf(BILL).fieldNames().asSequence().toList()
+        val required =
+            listOf("ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to")
+        assertEquals(required + listOf("total_amount_khr", "hash"), keys)
+    }
+
+    @Test
+    fun `null, empty and absent differ`() {
+        assertEquals(false, bodyOf(BILL.copy(details = null)).has("details"))
+        assertEquals(0, bodyOf(BILL.copy(details = emptyList()))["details"].size())
+        assertEquals(0, bodyOf(BILL.copy(details = listOf(Line())))["details"][0].size())
+        assertEquals(listOf("description" to "empty"), violationsOf { bodyOf(BILL.copy(description = "")) })
+        val customers = { body: String -> receiver().receive(body).payload().customers }
+        assertEquals(Customers.Absent, customers("{}"))
+        assertEquals(Customers.Null, customers("""{"customers":null}"""))
+        assertEquals(Customers.Listed(emptyList()), customers("""{"customers":[]}"""))
+        val payload = receiver().receive("""{"tran_id":null,"bank_name":""}""").payload()
+        assertNull(payload.tranId)
+        assertEquals("", payload.bankName)
+        assertEquals("{}", payload.extra)
+    }
+
+    @Test
+    fun `keeps unknown members unchanged`() {
+        val extra = """{"a":null,"b":[1.50,1e400,"ខ្មែរ"]}"""
+        assertEquals(extra, receiver().receive(extra).payload().extra)
+        val body = biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty()
+        assertTrue(body.endsWith(extra.drop(1)))
+        assertEquals(listOf("extra" to "invalid_json"), violationsOf { bodyOf(BILL.copy(extra = "[")) })
+    }
+
+    @Test
+    fun `accepts whole numbers up to 2^53-1`() {
+        for (amount in listOf(0, 1, LARGEST)) {
+            assertEquals(amount, bodyOf(BILL.copy(totalAmount = amount))["total_amount"].longValue())
         }
+        for (amount in listOf(-1, LARGEST + 1, Long.MAX_VALUE, Long.MIN_VALUE)) {
+            val bill = BILL.copy(totalAmount = amount, totalAmountKhr = BigDecimal.ONE)
+            assertEquals(listOf("total_amount" to "out_of_range"), violationsOf { bodyOf(bill) }, "$amount")
+        }
+    }
 
     @Test
-    fun `records of equal parts are equal`() {
-        val same =
-            full.copy {
-                details(listOf(Line { itemName("Rice").price(BigDecimal("1.50")).extra("""{"a":1}""") }))
+    fun `a count below one or above its bound is refused`() {
+        for (count in listOf(Int.MIN_VALUE, -1, 0, Int.MAX_VALUE)) {
+            val error =
+                assertFailsWith<BillwireException.InvalidConfig> {
+                    Biller(BillerConfig("https://service.example", maxLines = count))
+                }
+            assertEquals(listOf("maxLines" to "out_of_range"), error.violations.listed.map { it.path to codeText(it.code) })
+        }
+        assertFailsWith<BillwireException.InvalidConfig> { checkoutReceiver(WebhookLimits(bytes = -1)) }
+    }
+
+    @Test
+    fun `sends decimals of up to 34 digits, and refuses others with their path`() {
+        val digits = "1234567890".repeat(4)
+        val sent = listOf(digits.take(34), "0." + digits.take(34), "-" + digits.take(20) + "." + digits.drop(20).take(14), "-0.5")
+        for (text in sent) assertEquals(text, written(BigDecimal(text)))
+        assertEquals(BigDecimal("1e34"), BigDecimal(written(BigDecimal("1e34"))).stripTrailingZeros())
+        for (text in listOf(digits.take(35), "7".repeat(100_000))) assertEquals("too_many_digits", fault(BigDecimal(text)))
+        for (text in listOf("1e35", "1e-35", "1e2147483647", "-1e-2147483647")) {
+            assertEquals("out_of_range", fault(BigDecimal(text)), text)
+        }
+    }
+
+    @Test
+    fun `reads amounts with every digit`() {
+        for (text in listOf("0.10", "12345678901234567890.12345678901234", "1e-7")) {
+            val amount = receiver().receive("""{"tran_amount":$text}""").payload().tranAmount
+            assertEquals(0, BigDecimal(text).compareTo(amount), text)
+        }
+    }
+
+    @Test
+    fun `truncates instants to milliseconds`() {
+        for ((given, written) in
+            mapOf(
+                "2026-01-31T17:00:00.123999999Z" to "2026-01-31T17:00:00.123Z",
+                "1969-12-31T23:59:59.999999999Z" to "1969-12-31T23:59:59.999Z",
+                "0000-01-01T00:00:00Z" to "0000-01-01T00:00:00.000Z",
+                "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
+            )) {
+            assertEquals(written, bodyOf(BILL.copy(date = Instant.parse(given), dueDate = LAST))["date"].textValue())
+        }
+        biller().use { biller ->
+            for (millis in 0L..999L) {
+                val bill = BILL.copy(date = BILL.date.plusMillis(millis))
+                val body = biller.prepareSettlement(bill).use { it.request().body }
+                assertEquals("2026-01-31T17:00:00.%03dZ".format(millis), json(body?.text)["date"].textValue())
             }
-        assertEquals(full, same)
-        assertEquals(full.hashCode(), same.hashCode())
-        assertEquals(1, setOf(full, same).size)
+        }
     }
 
     @Test
-    fun `records with different parts differ`() {
-        val others =
-            listOf(
-                full.copy { refId("INV-0002") },
-                full.copy { date(full.date.plusMillis(1)) },
-                full.copy { totalTax(null) },
-                full.copy { details(full.details.orEmpty() + Line()) },
-                full.copy { details(emptyList()) },
-            )
-        others.forEach { assertNotEquals(full, it) }
-        assertEquals(others.size + 1, (others + full).toSet().size)
+    fun `rejects a year without four digits`() {
+        for (date in listOf(FIRST.minusMillis(1), LAST.plusMillis(1), Instant.MIN, Instant.MAX, FIRST.minusNanos(1))) {
+            val expected = listOf("date" to "year_out_of_range")
+            assertEquals(expected, violationsOf { bodyOf(BILL.copy(date = date)) }, "$date")
+            assertEquals(expected, violationsOf { SigningKey(HashToken("key")).use { it.sign(SIGNED.copy(date = date)) } })
+        }
     }
 
     @Test
-    fun `equal webhooks have equal payloads`() {
-        val body =
-            """{"status":"success","payment_service_type":"KHQR","tran_amount":1.50,"customers":[{"amount":"2"}],"a":1}"""
+    fun `reads a received date in an assumed zone`() {
+        val text = "2026-01-31T17:00:00.1234567"
+        assertEquals(Instant.parse("2026-01-31T10:00:00.123Z"), readTranDate(text, ZoneOffset.ofHours(7)))
+        assertNull(readTranDate("yesterday", ZoneOffset.UTC))
+    }
+
+    @Test
+    fun `an offset of no zone is a finding`() {
+        for (setting in listOf("dateOffset", "tranDateOffset", "signingOffset")) {
+            val error = assertFailsWith<BillwireException.InvalidConfig> { readWireProfile("""{"$setting":"+18:01"}""") }
+            assertEquals(listOf("profile.$setting"), error.violations.listed.map { it.path })
+            readWireProfile("""{"$setting":"-18:00"}""")
+        }
+        assertEquals(ZoneOffset.ofHours(7), readWireProfile("""{"signingOffset":"+07:00"}""").signingOffset)
+    }
+
+    @Test
+    fun `equal values are equal`() {
+        val full = BILL.copy(totalTax = 10, details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"))))
+        assertEquals(full, full.copy(details = full.details.orEmpty().map { it.copy() }))
+        assertEquals(full.hashCode(), full.copy().hashCode())
+        assertNotEquals(full, full.copy(date = full.date.plusMillis(1)))
+        val body = """{"status":"success","payment_service_type":"KHQR","customers":[{"amount":"2"}],"a":1}"""
         val (one, other) = List(2) { receiver().receive(body).payload() }
         assertEquals(one, other)
-        assertEquals(one.hashCode(), other.hashCode())
-        assertNotEquals(one, receiver().receive(body.replace("KHQR", "khqr")).payload())
+        assertIs<PaymentServiceType.Khqr>(one.paymentServiceType)
+        assertEquals(Status.Other("paid"), receiver().receive("""{"status":"paid"}""").payload().status)
     }
 
-    @Test
-    fun `reads known words as constants, others as text`() {
-        val type = { text: String ->
-            receiver().receive("""{"payment_service_type":"$text"}""").payload().paymentServiceType
-        }
-        assertEquals(PaymentServiceType.BankChannel, type("Bank Channel"))
-        assertEquals(PaymentServiceType.DeeplinkCheckout, type("Deeplink/Checkout"))
-        assertEquals(PaymentServiceType.Other("bank channel"), type("bank channel"))
-        assertEquals("BankChannel", "${PaymentServiceType.BankChannel}")
-        assertEquals("Other(text=paid)", "${Status.Other("paid")}")
-        assertEquals("Absent", "${Customers.Absent}")
+    private fun priced(price: BigDecimal) = BILL.copy(details = listOf(Line(price = price)))
+
+    private fun written(price: BigDecimal): String {
+        val body = biller().prepareSettlement(priced(price)).request().body?.text
+        return checkNotNull(Regex(""""price":([^,}]*)""").find(checkNotNull(body))).groupValues[1]
     }
 
-    @Test
-    fun `outcomes are classes`() {
-        val answer = { status: String ->
-            """{"code":"000","data":{"bill":{"status":"$status"},"payment":{"status":"success"}}}"""
-        }
-        assertIs<SettlementOutcome.Settled>(biller().decodeSettlement(200, answer("success").toByteArray()))
-        val accepted =
-            assertIs<SettlementOutcome.Accepted>(biller().decodeSettlement(200, answer("pending").toByteArray()))
-        assertEquals(Status.Other("pending"), accepted.response.data?.bill?.status)
+    private fun fault(price: BigDecimal): String {
+        val (path, code) = violationsOf { bodyOf(priced(price)) }.single()
+        assertEquals("details[0].price", path)
+        return code
     }
 
-    @Test
-    fun `optional settings have defaults`() {
-        assertEquals(CodeShapes { refId(null).customerSyncCode(null).settlementTo(null) }, CodeShapes())
-        assertEquals(CodeShape { prefix(null).length(null).pattern(null) }, CodeShape())
-        assertEquals(
-            WireProfile { signingOffset(ZoneOffset.ofHours(7)) }.signingOffset,
-            readWireProfile("""{"signingOffset":"+07:00"}""").signingOffset,
-        )
-        assertEquals(Cause("hex", null, null, "x"), Cause("hex", null, null, "x"))
-        assertEquals(Reply(200, emptyMap(), ""), Reply(200, mapOf(), ""))
+    private companion object {
+        val FIRST: Instant = Instant.parse("0000-01-01T00:00:00Z")
+        val LAST: Instant = Instant.parse("9999-12-31T23:59:59.999Z")
     }
 }

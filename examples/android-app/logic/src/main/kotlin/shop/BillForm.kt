@@ -57,14 +57,13 @@ fun BillForm.check(now: Instant, shop: String, locale: Locale, settings: DraftSe
             totalAmount = total.value ?: 1, // 0 would draw a warning of its own
             customerSyncCode = customer.trim(),
             settlementTo = shop,
-        ) {
-            description(note.trim().ifEmpty { null })
-            exchangeRateKhr(khr.value)
-        }
+            description = note.trim().ifEmpty { null },
+            exchangeRateKhr = khr.value,
+        )
     val validation = validate(draft, settings)
     val typed = listOfNotNull(total.finding, khr.finding)
     // What was typed counts, and not what stands in for it.
-    val others = validation.violations.filter { found -> typed.none { Field.of(it.path) == Field.of(found.path) } }
+    val others = validation.violations.listed.filter { found -> typed.none { Field.of(it.path) == Field.of(found.path) } }
     val missing = if (due == null) listOf(finding("due_date", Code.REQUIRED)) else emptyList()
     return CheckedForm(draft, byField(typed + missing + others), byField(validation.warnings))
 }

@@ -3,7 +3,7 @@ package shop
 import io.github.billwire.Code
 import io.github.billwire.Finding
 import io.github.billwire.Language
-import io.github.billwire.sentence
+import io.github.billwire.codeSentence
 import java.util.Locale
 
 /** Returns the language of billwire's sentences for a user's language. */
@@ -28,4 +28,4 @@ private fun BillState.text(language: Language): String =
 private fun Language.pick(english: String, khmer: String): String = if (this == Language.KHMER) khmer else english
 
 /** A finding of the app's own, about text that is no number. */
-internal fun finding(path: String, code: Code): Finding = Finding(path, code, code.sentence(Language.ENGLISH), null)
+internal fun finding(path: String, code: Code): Finding = Finding(path, code, codeSentence(code, Language.ENGLISH), null)

@@ -1,0 +1,197 @@
+// Functions in place of uniffi's `…Unchecked`. Kotlin calls them as extensions, Java as static methods of `Billwire`.
+//
+// They throw BillwireException with the field's path for a lone surrogate, and IllegalStateException for a closed argument:
+// uniffi's throw a MalformedInputException, and read freed memory.
+@file:JvmName("Billwire")
+
+package io.github.billwire
+
+import java.nio.charset.MalformedInputException
+
+/** Creates a biller as its constructor does, and refuses closed credentials. Java can catch what it throws. */
+@Throws(BillwireException::class)
+public fun biller(config: BillerConfig): Biller {
+    checkOpen(config.bearer?.uniffiIsDestroyed)
+    checkOpen(config.verificationToken?.uniffiIsDestroyed)
+    checkOpen(config.hashToken?.uniffiIsDestroyed)
+    return wellFormed(null, config) { Biller(config) }
+}
+
+/** Creates a biller with the usual settings, for Java: there, constructors have no default arguments. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun biller(
+    baseUrl: String,
+    bearer: BearerToken?,
+    verificationToken: VerificationToken?,
+    hashToken: HashToken?,
+    profile: WireProfile? = null,
+): Biller = biller(BillerConfig(baseUrl, bearer, verificationToken, hashToken, profile = profile))
+
+/** Creates a receiver of the merchant-proxy variant, whose webhooks show one of [tokens]. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun merchantProxyReceiver(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver {
+    tokens.forEach { checkOpen(it.uniffiIsDestroyed) }
+    return WebhookReceiver.merchantProxyUnchecked(tokens, limits)
+}
+
+/** Creates a receiver of the checkout variant, which shows no authentication: anybody can send its webhooks. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun checkoutReceiver(limits: WebhookLimits? = null): WebhookReceiver = WebhookReceiver.checkout(limits)
+
+/** Prepares the call that registers a sub biller. Throws [BillwireException.InvalidRequest] with all violations. */
+@Throws(BillwireException::class)
+public fun Biller.prepareOnboarding(subBiller: Onboarding): OnboardingCall =
+    with(OperationName.ONBOARDING, subBiller) { prepareOnboardingUnchecked(subBiller) }
+
+@Throws(BillwireException::class)
+public fun Biller.prepareOnboardingJson(json: String): OnboardingCall =
+    with(OperationName.ONBOARDING, json) { prepareOnboardingJsonUnchecked(json) }
+
+/** Prepares the call that settles a bill. Throws [BillwireException.InvalidRequest] with all violations. */
+@Throws(BillwireException::class)
+public fun Biller.prepareSettlement(bill: Settlement): SettlementCall =
+    with(OperationName.SETTLEMENT, bill) { prepareSettlementUnchecked(bill) }
+
+@Throws(BillwireException::class)
+public fun Biller.prepareSettlementJson(json: String): SettlementCall =
+    with(OperationName.SETTLEMENT, json) { prepareSettlementJsonUnchecked(json) }
+
+/** Prepares the call that asks for a transaction. Throws [BillwireException.InvalidRequest] with all violations. */
+@Throws(BillwireException::class)
+public fun Biller.prepareVerification(search: Verification): VerificationCall =
+    with(OperationName.VERIFICATION, search) { prepareVerificationUnchecked(search) }
+
+@Throws(BillwireException::class)
+public fun Biller.prepareVerificationJson(json: String): VerificationCall =
+    with(OperationName.VERIFICATION, json) { prepareVerificationJsonUnchecked(json) }
+
+/** Prepares a call of an operation without a shape (section 4.5). */
+@Throws(BillwireException::class)
+public fun Biller.prepareOperation(operation: OperationName, request: UntypedRequest): UntypedCall =
+    with(operation, request) { prepareOperationUnchecked(operation, request) }
+
+/** Prepares the lookup that finds out whether a bill is settled. The profile says how a settlement is found. */
+@Throws(BillwireException::class)
+public fun Biller.prepareSettlementLookup(bill: Settlement): Lookup =
+    with(OperationName.SETTLEMENT, bill) { prepareSettlementLookupUnchecked(bill) }
+
+/** Prepares the verification that confirms the event against what was billed. */
+@Throws(BillwireException::class)
+public fun WebhookEvent.confirm(biller: Biller, expectation: Expectation): Confirmation =
+    biller.with(OperationName.VERIFICATION, expectation) { confirmUnchecked(biller, expectation) }
+
+/**
+ * Checks the sender, then reads the body. Pass the raw body: do not parse it first. Of a body above the receiver's limit, only
+ * the first bytes are copied.
+ *
+ * Throws [BillwireException.Unauthenticated] or [BillwireException.InvalidWebhook], each with the response to give.
+ */
+@Throws(BillwireException::class)
+public fun WebhookReceiver.receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent {
+    val most = maxBytes() + 1
+    val read = if (body.size > most) body.copyOf(most) else body
+    return try {
+        receiveUnchecked(headers, read)
+    } catch (_: MalformedInputException) {
+        receiveUnchecked(headers.entries.associate { (name, values) -> mended(name) to values.map(::mended) }, read)
+    }
+}
+
+/** Starts to settle a bill of which no record is stored. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.startFlow(
+    bill: Settlement,
+    policy: SettlementPolicy? = null,
+    now: Instant = Instant.now(),
+): SettlementFlow =
+    with(OperationName.SETTLEMENT, bill) { SettlementFlow.startUnchecked(this, bill, now, policy) }
+
+/** Goes on from the stored record of a bill, for example after a crash. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.resumeFlow(bill: Settlement, record: String, policy: SettlementPolicy? = null): SettlementFlow =
+    with(OperationName.SETTLEMENT, bill) { SettlementFlow.resumeUnchecked(this, bill, record, policy) }
+
+/** Starts anew from the stored record of a refused bill, which may be corrected. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.reopenFlow(
+    bill: Settlement,
+    record: String,
+    policy: SettlementPolicy? = null,
+    now: Instant = Instant.now(),
+): SettlementFlow =
+    with(OperationName.SETTLEMENT, bill) { SettlementFlow.reopenUnchecked(this, bill, record, now, policy) }
+
+/** Starts to credit a bill by a webhook. [claimKeys] are those of the transactions that have paid it, by your books. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.creditFlow(
+    event: WebhookEvent,
+    bill: Expectation,
+    claimKeys: List<String>,
+    policy: CreditPolicy? = null,
+    now: Instant = Instant.now(),
+): CreditFlow {
+    checkOpen(event.uniffiIsDestroyed)
+    return with(OperationName.VERIFICATION, bill) { CreditFlow.ofEventUnchecked(this, event, bill, claimKeys, now, policy) }
+}
+
+/** Starts to credit a bill that has not been paid, without a webhook. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.creditFlow(bill: Expectation, claimKeys: List<String>, policy: CreditPolicy? = null): CreditFlow =
+    with(OperationName.VERIFICATION, bill) { CreditFlow.ofBillUnchecked(this, bill, claimKeys, policy) }
+
+/** Starts with a webhook about a bill that the books do not have. Nothing is verified. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.creditFlow(event: WebhookEvent, policy: CreditPolicy? = null, now: Instant = Instant.now()): CreditFlow {
+    checkOpen(event.uniffiIsDestroyed)
+    return with(OperationName.VERIFICATION, event) { CreditFlow.ofUnknownBillUnchecked(this, event, now, policy) }
+}
+
+/** Validates a draft without credentials, and returns all findings at once. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun validate(draft: Onboarding, settings: DraftSettings? = null): Validation =
+    validated(draft) { validateOnboardingUnchecked(draft, settings) }
+
+@JvmOverloads @Throws(BillwireException::class)
+public fun validate(draft: Settlement, settings: DraftSettings? = null): Validation =
+    validated(draft) { validateSettlementUnchecked(draft, settings) }
+
+@JvmOverloads @Throws(BillwireException::class)
+public fun validate(draft: Verification, settings: DraftSettings? = null): Validation =
+    validated(draft) { validateVerificationUnchecked(draft, settings) }
+
+/** Whether the draft may be sent. */
+public val Validation.isValid: Boolean
+    get() = violations.listed.isEmpty()
+
+/** Returns the sentence of a finding, to show to people. */
+public fun Finding.sentence(language: Language): String = findingSentence(code, explanation, language)
+
+/** Returns a valid draft as JSON text, such as an app sends to its server. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun draftToJson(draft: Onboarding, settings: DraftSettings? = null): String =
+    wellFormed(OperationName.ONBOARDING, draft) { onboardingToJsonUnchecked(draft, settings) }
+
+@JvmOverloads @Throws(BillwireException::class)
+public fun draftToJson(draft: Settlement, settings: DraftSettings? = null): String =
+    wellFormed(OperationName.SETTLEMENT, draft) { settlementToJsonUnchecked(draft, settings) }
+
+@JvmOverloads @Throws(BillwireException::class)
+public fun draftToJson(draft: Verification, settings: DraftSettings? = null): String =
+    wellFormed(OperationName.VERIFICATION, draft) { verificationToJsonUnchecked(draft, settings) }
+
+private fun checkOpen(isClosed: Boolean?) = check(isClosed != true) { "the object is closed" }
+
+private inline fun <T> Biller.with(operation: OperationName, input: Any, call: () -> T): T {
+    checkOpen(uniffiIsDestroyed)
+    return wellFormed(operation, input, call)
+}
+
+private inline fun validated(draft: Any, validate: () -> Validation): Validation =
+    try {
+        validate()
+    } catch (_: MalformedInputException) {
+        Validation(loneSurrogates(draft), emptyList())
+    }
+
+/** Returns a text with `?` in place of each lone surrogate: no header has one. */
+private fun mended(text: String) = String(text.toByteArray(Charsets.UTF_8), Charsets.UTF_8)

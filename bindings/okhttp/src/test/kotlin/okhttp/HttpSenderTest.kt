@@ -1,0 +1,321 @@
+package io.github.billwire.okhttp
+
+import io.github.billwire.*
+import io.github.billwire.okhttp.RawServer.Companion.answer
+import io.github.billwire.okhttp.RawServer.Companion.write
+import java.io.IOException
+import java.net.ConnectException
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.time.Duration
+import java.time.Instant
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+import kotlin.concurrent.thread
+import kotlin.test.AfterTest
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
+import kotlin.test.assertIs
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import okhttp3.Credentials
+import okhttp3.Interceptor
+import okhttp3.OkHttpClient
+import okhttp3.Request
+import okhttp3.RequestBody.Companion.toRequestBody
+
+private const val LIMIT = 65_536
+private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
+// A transaction from before the first attempt would be another one.
+private val FOUND =
+    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"${Instant.now().toString().take(19)}.000",
+       "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
+       "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
+private val POLICY = SettlementPolicy(attempts = 2, pauseMs = 10, longestPauseMs = 10, inFlightMs = 50)
+
+/** Duties of the sender, against servers on bare sockets. */
+class HttpSenderTest {
+    private val server = RawServer { socket, request -> answer(socket, 200, success(request)) }
+    private val attempts = mutableListOf<Attempt>()
+    private val sender = HttpSender(timeout = Duration.ofSeconds(5), maxBytes = LIMIT) { attempts += it }
+    private val bill =
+        Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1", description = "ទឹក 😀")
+
+    @AfterTest fun stop() = server.close()
+
+    @Test
+    fun `runs over the expected OkHttp`() {
+        val jar = OkHttpClient::class.java.protectionDomain.codeSource.location.path
+        assertTrue(jar.endsWith("-${System.getProperty("okhttp.expected", "4.12.0")}.jar"), jar)
+    }
+
+    @Test
+    fun `sends the exact text and headers`() {
+        val call = biller().prepareSettlement(bill)
+        assertIs<SettlementOutcome.Settled>(sender.send(call))
+        val request = server.received.single()
+        assertEquals(call.request().body?.text, request.body)
+        assertTrue(request.head.startsWith("POST /") && "Content-Type: application/json\r\n" in request.head, request.head)
+        assertTrue("Authorization: Bearer secret-bearer\r\n" in request.head)
+    }
+
+    @Test
+    fun `every kind of call is decoded`() {
+        assertIs<SettlementOutcome.Settled>(sender.send(biller().prepareSettlement(bill)))
+        assertEquals("000", sender.send(biller().prepareOnboarding(Onboarding("S-1", "Store"))).code)
+        assertEquals("T-1", sender.send(biller().prepareVerification(Verification("INV-1", purposeOfTransaction = "INV-1"))).data.tranId)
+        assertIs<LookupVerdict.Settled>(sender.send(biller().prepareSettlementLookup(bill)))
+        val untyped = biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/wallet"))
+        assertEquals(200, sender.send(untyped).status)
+        val event = checkoutReceiver().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray())
+        val confirmation = event.confirm(biller(), Expectation("INV-1", "INV-1", "KHR", 40_000.toBigDecimal()))
+        assertIs<Verdict.Confirmed>(sender.send(confirmation))
+        assertTrue(attempts.size == 6 && attempts.all { it.status == 200 && it.nextStep == null && it.cause == null })
+    }
+
+    @Test
+    fun `a pooled connection that is cut received one request`() {
+        for (cut in listOf<(Socket) -> Unit>({ it.close() }, RawServer::reset)) {
+            server.respond = { socket, request -> answer(socket, 200, success(request)) }
+            sender.send(biller().prepareSettlement(bill))
+            Thread.sleep(50) // until the pool has the connection back
+            server.received.clear()
+            server.respond = { socket, _ -> cut(socket) }
+            assertMaybe()
+        }
+    }
+
+    @Test
+    fun `no status is sent again`() {
+        for (status in listOf(400, 401, 408, 421, 425, 429, 500, 502, 503, 504)) {
+            server.received.clear()
+            server.respond = { socket, _ -> answer(socket, status, "{}", "Retry-After: 0") }
+            assertEquals(status, failure().httpStatus())
+            Thread.sleep(50)
+            assertEquals(1, server.received.size, "HTTP $status")
+        }
+    }
+
+    @Test
+    fun `follows no redirect`() {
+        RawServer { socket, _ -> answer(socket, 200, SETTLED) }.use { stranger ->
+            for (status in listOf(301, 302, 303, 307, 308)) {
+                server.respond = { socket, _ -> answer(socket, status, "", "Location: ${stranger.url}/elsewhere") }
+                assertEquals(status, failure().httpStatus())
+            }
+            assertEquals(0 to 5, stranger.received.size to server.received.size)
+        }
+    }
+
+    @Test
+    fun `without a connection, it may be sent again`() {
+        server.close()
+        assertIs<ConnectException>(assertNotSent(failure()).cause)
+        assertNotSent(failure(biller("https://nobody.invalid")))
+        SilentServer().use { silent ->
+            val hasty = HttpSender(timeout = Duration.ofMillis(300))
+            assertNotSent(assertFailsWith<BillwireException> { hasty.send(biller(silent.url).prepareSettlement(bill)) })
+        }
+        ServerSocket(0, 50, InetAddress.getLoopbackAddress()).use { plain -> // greets instead of a TLS handshake
+            RawServer.daemon { while (true) plain.accept().use { write(it, "220 mail.example ready\r\n") } }
+            assertNotSent(failure(biller("https://127.0.0.1:${plain.localPort}")))
+        }
+    }
+
+    @Test
+    fun `an answer that breaks off or is late may have arrived`() {
+        val hasty = HttpSender(timeout = Duration.ofMillis(300))
+        for (begun in
+            listOf(
+                "",
+                "220 mail.example ready\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-",
+                "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{",
+            )) {
+            server.respond = { socket, _ -> write(socket, begun); socket.close() }
+            assertMaybe()
+            server.respond = { socket, _ -> write(socket, begun) }
+            val started = System.nanoTime()
+            assertMaybe(hasty)
+            assertTrue(System.nanoTime() - started < 5_000_000_000)
+        }
+    }
+
+    @Test
+    fun `reads no answer above the limit`() {
+        server.respond = { socket, _ -> answer(socket, 200, SETTLED + " ".repeat(LIMIT - SETTLED.length)) }
+        assertIs<SettlementOutcome.Settled>(sender.send(biller().prepareSettlement(bill)))
+        for (head in listOf("HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n")) {
+            val closed = CountDownLatch(1)
+            server.respond = { socket, _ ->
+                write(socket, head)
+                runCatching { while (true) write(socket, " ".repeat(8_192)) }
+                closed.countDown()
+            }
+            assertMaybe()
+            assertTrue(closed.await(5, TimeUnit.SECONDS), "the connection is closed")
+        }
+    }
+
+    @Test
+    fun `the error and the attempt say how long to wait`() {
+        for ((headers, expected) in
+            listOf(
+                listOf("Retry-After: 7") to 7L,
+                listOf("Retry-After: Sat, 31 Jan 2026 12:00:05 GMT", "Date: Sat, 31 Jan 2026 12:00:02 GMT") to 3L,
+                listOf("Retry-After: soon") to null,
+            )) {
+            server.respond = { socket, _ -> answer(socket, 429, "", *headers.toTypedArray()) }
+            val error = failure()
+            assertEquals(expected?.let(Duration::ofSeconds), error.retryAfter)
+            assertEquals(429 to error.retryAfter, attempts.last().status to attempts.last().retryAfter)
+            assertEquals(error.nextStep() to error.code(), attempts.last().nextStep to attempts.last().code)
+        }
+        server.respond = { socket, _ -> answer(socket, 429, "", "Retry-After: 7") }
+        val sent = Instant.now()
+        val run = biller().startFlow(bill, POLICY).runBlocking({ true }, sender, maxWaitMs = 6_000)
+        assertTrue(assertIs<SettlementRun.Waiting>(run).until >= sent.plusSeconds(7))
+    }
+
+    @Test
+    fun `a cancellation ends the attempt at once`() = runBlocking {
+        val isReceived = CompletableDeferred<Unit>()
+        server.respond = { _, _ -> isReceived.complete(Unit); Thread.sleep(20_000) }
+        val run = launch { sender.suspending { send(biller().prepareSettlement(bill)) } }
+        isReceived.await()
+        delay(200) // until the client reads
+        val cancelled = System.nanoTime()
+        run.cancelAndJoin()
+        assertTrue(System.nanoTime() - cancelled < 2_000_000_000, "it waited for the answer")
+        assertEquals(NextStep.VERIFY_FIRST, attempts.single().nextStep)
+    }
+
+    @Test
+    fun `an interrupt ends the attempt at once`() {
+        val isReceived = CountDownLatch(1)
+        server.respond = { _, _ -> isReceived.countDown(); Thread.sleep(20_000) }
+        var ended: Throwable? = null
+        val sending = thread { ended = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull() }
+        isReceived.await()
+        Thread.sleep(200)
+        val interrupted = System.nanoTime()
+        sending.interrupt()
+        sending.join()
+        assertTrue(System.nanoTime() - interrupted < 2_000_000_000, "it waited for the answer")
+        assertIs<InterruptedException>(ended)
+        assertEquals(NextStep.VERIFY_FIRST, attempts.single().nextStep)
+    }
+
+    @Test
+    fun `a cut connection is looked up, and received once`() {
+        server.respond = { socket, request -> if (request.isSettlement()) socket.close() else answer(socket, 200, FOUND) }
+        val run = biller().startFlow(bill, POLICY).runBlocking({ true }, sender)
+        val ending = assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
+        assertIs<SettlementProof.Verification>(ending.proof)
+        assertEquals(listOf(true, false), server.received.map { it.isSettlement() })
+    }
+
+    @Test
+    fun `a settlement that is too late is not sent`() {
+        var now = Instant.EPOCH
+        val late = HttpSender(now = { now })
+        val flow = biller().startFlow(bill, POLICY, now)
+        flow.saved(assertIs<SettlementStep.Save>(flow.step(now, 0.5)).revision)
+        val request = assertIs<SettlementStep.Send>(flow.step(now, 0.5)).request
+        now = checkNotNull(request.sendBefore)
+        assertFailsWith<NotSentException> { late.send(request) }
+        assertEquals(0, server.received.size)
+    }
+
+    @Test
+    fun `no credential prints, and a failing onAttempt fails no bill`() {
+        server.respond = { socket, _ -> socket.close() }
+        val error = failure()
+        assertEquals(error.cause, attempts.single().cause)
+        assertFalse("secret" in "${attempts.single()}" + error.stackTraceToString())
+        server.respond = { socket, _ -> answer(socket, 200, SETTLED) }
+        assertIs<SettlementOutcome.Settled>(HttpSender { error("mine") }.send(biller().prepareSettlement(bill)))
+        assertFailsWith<IllegalArgumentException> { HttpSender(timeout = Duration.ZERO) }
+        assertFailsWith<IllegalArgumentException> { HttpSender(maxBytes = 0) }
+    }
+
+    @Test
+    fun `control, the default sends twice`() {
+        val client = OkHttpClient()
+        for (cut in listOf<(Socket) -> Unit>({ it.close() }, RawServer::reset)) {
+            server.respond = { socket, _ -> answer(socket, 200, "{}") }
+            assertEquals(200, status(client))
+            server.received.clear()
+            server.respond = { socket, _ -> if (server.received.size == 1) cut(socket) else answer(socket, 200, "{}") }
+            assertEquals(200 to 2, status(client) to server.received.size)
+        }
+        server.received.clear()
+        server.respond = { socket, _ -> answer(socket, 503, "", "Retry-After: 0") }
+        assertEquals(503 to 2, status(client) to server.received.size)
+    }
+
+    @Test
+    fun `an authenticator and an interceptor send no second time`() {
+        val secondTime = Interceptor { chain -> chain.proceed(chain.request()).close(); chain.proceed(chain.request()) }
+        val password = Credentials.basic("user", "password")
+        val clients =
+            listOf(
+                OkHttpClient.Builder().addInterceptor(secondTime),
+                OkHttpClient.Builder().authenticator { _, it -> it.request.newBuilder().header("Authorization", password).build() },
+            )
+        server.respond = { socket, _ -> answer(socket, 401, "") }
+        for (client in clients) {
+            server.received.clear()
+            assertFailsWith<BillwireException> { HttpSender(client.build()).send(biller().prepareSettlement(bill)) }
+            assertEquals(1, server.received.size)
+        }
+    }
+
+    @Test
+    fun `a client of its own sends once too`() {
+        val client = OkHttpClient.Builder().forBillwire().forBillwire().build()
+        assertEquals(1, client.interceptors.size)
+        assertEquals(200, status(client))
+        server.respond = { socket, _ -> socket.close() }
+        assertFailsWith<IOException> { status(client) }
+        server.respond = { socket, _ -> answer(socket, 503, "", "Retry-After: 0") }
+        assertEquals(503 to 3, status(client) to server.received.size)
+    }
+
+    private fun biller(url: String = server.url): Biller {
+        val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
+        val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
+        return Biller(BillerConfig(url, bearer, token, HashToken("secret-hash"), allowLoopbackHttp = true, profile = profile))
+    }
+
+    private fun failure(biller: Biller = biller()) = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill)) }
+
+    private fun assertMaybe(sender: HttpSender = this.sender) {
+        server.received.clear()
+        val error = assertFailsWith<BillwireException> { sender.send(biller().prepareSettlement(bill)) }
+        assertEquals(Code.NO_ANSWER to NextStep.VERIFY_FIRST, error.code() to error.nextStep(), "${error.cause}")
+        assertEquals(1, server.received.size)
+        assertNull(error.httpStatus())
+    }
+
+    private fun assertNotSent(error: BillwireException): BillwireException {
+        assertEquals(NextStep.SEND_AGAIN, error.nextStep(), "${error.cause}")
+        return error
+    }
+
+    private fun status(client: OkHttpClient): Int =
+        client.newCall(Request.Builder().url(server.url).post("{}".toRequestBody()).build()).execute().use { it.code }
+
+    private fun Received.isSettlement() = "push_bill_with_payment" in head
+
+    private fun success(request: Received) = if ("verify" in request.head) FOUND else SETTLED
+}

@@ -1,0 +1,41 @@
+package io.github.billwire.okhttp
+
+import java.io.ByteArrayOutputStream
+import java.io.PrintStream
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertTrue
+
+class ReadmeTest {
+    private val root = Path.of(checkNotNull(System.getProperty("billwire.root")))
+
+    @Test
+    fun `compiles every snippet of the README`() {
+        val compiled = unindented(read("bindings/okhttp/src/test/kotlin/okhttp/Snippets.kt") + read("examples/quickstart/Quickstart.kt"))
+        val snippets =
+            Regex("""```kotlin\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL)
+                .findAll(read("bindings/kotlin/README.md"))
+                .map { it.groupValues[1] }
+                .toList()
+        assertTrue(snippets.size > 2, "the README has ${snippets.size} snippets")
+        snippets.forEach { assertTrue(unindented(it) in compiled, "not compiled:\n$it") }
+    }
+
+    @Test
+    fun `quickstart credits once`() {
+        val (console, printed) = System.out to ByteArrayOutputStream()
+        System.setOut(PrintStream(printed, true))
+        try {
+            Class.forName("QuickstartKt").getMethod("main").invoke(null)
+        } finally {
+            System.setOut(console)
+        }
+        assertEquals(listOf("the bill is settled", "confirmed, credited once"), printed.toString().trim().lines())
+    }
+
+    private fun read(file: String) = Files.readString(root.resolve(file))
+
+    private fun unindented(text: String) = text.lines().joinToString("\n") { it.trim() }
+}
