@@ -13,7 +13,7 @@ macro_rules! secrets {
             ///
             /// It never prints, and its memory is wiped when it is dropped.
             #[derive(Clone)]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Object), uniffi::export(Debug))]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Object))]
             pub struct $name(Zeroizing<String>);
 
             impl $name {

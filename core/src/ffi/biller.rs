@@ -2,11 +2,10 @@
 
 use super::{Form, Setting as _};
 use crate::{BearerToken, BillerConfig, BillwireError, Finding, OperationName, Sent, WireProfile};
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 /// Prepares requests, and decodes answers. It sends nothing itself and prints no secret. Threads may share it.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct Biller(pub(super) crate::Biller);
 
 #[uniffi::export]
@@ -32,12 +31,6 @@ impl Biller {
     /// Returns the error for a request of an operation that brought no answer. Read its next step.
     pub fn no_answer(&self, operation: OperationName, sent: Sent) -> BillwireError {
         self.0.no_answer(operation, sent)
-    }
-}
-
-impl fmt::Debug for Biller {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

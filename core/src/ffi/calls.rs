@@ -6,7 +6,6 @@ use crate::{
     OnboardingResponse, Operation, OperationName, Sent, Settlement, SettlementOutcome, Transaction, Validation,
     Verification, VerificationResponse, wire::input::DynamicValue,
 };
-use std::fmt;
 
 /// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of its draft.
 /// Other languages cannot have them as generic ones.
@@ -19,8 +18,7 @@ macro_rules! operations {
         #[doc = $does]
         ///
         /// It prints neither credentials nor body.
-        #[derive(uniffi::Object)]
-        #[uniffi::export(Debug)]
+        #[derive(Debug, uniffi::Object)]
         pub struct $call(pub(super) Call<$operation>);
 
         #[uniffi::export]
@@ -48,12 +46,6 @@ macro_rules! operations {
             /// Returns the error for a request that brought no answer. Read its next step before you send again.
             pub fn no_answer(&self, sent: Sent) -> BillwireError {
                 self.0.no_answer(sent)
-            }
-        }
-
-        impl fmt::Debug for $call {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
             }
         }
 

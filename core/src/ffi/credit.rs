@@ -2,18 +2,14 @@
 
 use super::{Form, Setting as _, biller::Biller, values::unsigned, webhook::WebhookEvent};
 use crate::{BillwireError, Claim, CreditPolicy, CreditStep, Error, Expectation, HttpStatus, Instant, Sent};
-use std::{
-    fmt,
-    sync::{Arc, Mutex, MutexGuard},
-};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a time.
 ///
 /// Ask for a step, do it, tell the flow what happened, and ask again. The flow stores nothing: your books are the record,
 /// and a bill comes from them with the claim keys that have paid it. What protects the money is the unique claim in the
 /// database transaction of `Credit`.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct CreditFlow(Mutex<crate::CreditFlow>);
 
 #[uniffi::export]
@@ -115,15 +111,6 @@ impl CreditFlow {
 impl From<crate::CreditFlow> for CreditFlow {
     fn from(flow: crate::CreditFlow) -> CreditFlow {
         CreditFlow(Mutex::new(flow))
-    }
-}
-
-impl fmt::Debug for CreditFlow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.flow() {
-            Ok(flow) => flow.fmt(f),
-            Err(_) => f.write_str("CreditFlow"),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{biller::Biller, calls::VerificationCall};
 use crate::{BillwireError, HttpStatus, LookupVerdict, Settlement};
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 #[uniffi::export]
 impl Biller {
@@ -16,8 +16,7 @@ impl Biller {
 }
 
 /// Lookup of a settlement: send its call, then decide by the answer.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct Lookup(crate::Lookup);
 
 #[uniffi::export]
@@ -30,11 +29,5 @@ impl Lookup {
     /// Decides by the answer. An answer that is no success is `Unclear`, and throws nothing.
     pub fn decide(&self, status: HttpStatus, body: Vec<u8>) -> LookupVerdict {
         self.0.decide(status.as_u16(), &body)
-    }
-}
-
-impl fmt::Debug for Lookup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }

@@ -4,17 +4,13 @@ use super::{Form, Setting as _, biller::Biller, values::unsigned};
 use crate::{
     BillwireError, Error, Finding, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep,
 };
-use std::{
-    fmt,
-    sync::{Arc, Mutex, MutexGuard},
-};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.
 ///
 /// Ask for a step, do it, tell the flow what happened, and ask again. An attempt is stored before it is sent. What the
 /// service has said is never forgotten: once it has taken the bill, the settlement is never sent again.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct SettlementFlow(Mutex<crate::SettlementFlow>);
 
 #[uniffi::export]
@@ -167,15 +163,6 @@ impl SettlementFlow {
 impl From<crate::SettlementFlow> for SettlementFlow {
     fn from(flow: crate::SettlementFlow) -> SettlementFlow {
         SettlementFlow(Mutex::new(flow))
-    }
-}
-
-impl fmt::Debug for SettlementFlow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.flow() {
-            Ok(flow) => flow.fmt(f),
-            Err(_) => f.write_str("SettlementFlow"),
-        }
     }
 }
 

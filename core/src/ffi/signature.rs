@@ -5,7 +5,7 @@ use crate::{
     BillwireError, Candidates, CodeShapes, Explanation, HashToken, Instant, Normalize, Sensitive, SigningOffset,
     UnsignedFields,
 };
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
 /// The six signed fields of a bill, for a program that writes the body of a settlement itself.
@@ -39,8 +39,7 @@ impl SignedFields {
 }
 
 /// Signing key with precomputed state. Preparing it costs as much as two signatures.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct SigningKey(crate::SigningKey);
 
 #[uniffi::export]
@@ -56,12 +55,6 @@ impl SigningKey {
     #[uniffi::method(default(signing_offset))]
     pub fn sign(&self, fields: SignedFields, signing_offset: Option<SigningOffset>) -> Result<String, BillwireError> {
         Ok(crate::sign(&fields.borrowed(), &self.0, signing_offset.unwrap_or_default())?.as_str().into())
-    }
-}
-
-impl fmt::Debug for SigningKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -349,7 +349,10 @@ fn a_settlement_flow_is_driven_from_outside() {
     let SettlementStep::Finished { ending } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("not finished") };
     assert!(matches!(ending, SettlementEnding::Settled { .. }));
     let resumed = SettlementFlow::resume(Arc::new(biller()), bill(), record, None).unwrap();
-    assert!(format!("{resumed:?}").contains("SettlementFlow"));
+    assert!(matches!(
+        resumed.step(at(0), 0.0).unwrap(),
+        SettlementStep::Wait { .. } | SettlementStep::Send { .. } | SettlementStep::Save { .. }
+    ));
     let policy = Form::<SettlementPolicy> { not_found_holds_ms: Some(-1), ..SettlementPolicy::default().form() };
     let error = SettlementFlow::start(Arc::new(biller()), bill(), at(0), Some(policy)).err().unwrap();
     assert_eq!(codes(&error), violation("policy.notFoundHoldsMs", Code::OutOfRange));
@@ -361,7 +364,6 @@ fn a_flow_that_panicked_sends_nothing() {
     let other = Arc::clone(&flow);
     assert!(std::thread::spawn(move || other.panic()).join().is_err());
     assert_eq!(flow.step(at(0), 0.0).err().map(|error| error.code()), Some(Code::Internal));
-    assert_eq!(format!("{flow:?}"), "SettlementFlow");
 }
 
 #[test]
@@ -391,10 +393,7 @@ fn signs_and_explains_alone() {
     };
     let key = || Arc::new(HashToken::new(KEY));
     let signing = SigningKey::new(key()).unwrap();
-    assert_eq!(
-        (signing.sign(fields(), None).unwrap(), format!("{signing:?}")),
-        (HASH.into(), "SigningKey([hidden])".into())
-    );
+    assert_eq!(signing.sign(fields(), None).unwrap(), HASH);
     let elsewhere = signing.sign(fields(), Some("+07:00".parse().unwrap())).unwrap();
     let options = ExplainOptions {
         observed_hash: Some(elsewhere),

@@ -2,7 +2,6 @@
 
 use super::{biller::Biller, calls::invalid};
 use crate::{Authentication, BillwireError, Error, HttpRequest, HttpStatus, Json, OperationName, Sent};
-use std::fmt;
 
 #[uniffi::export]
 impl Biller {
@@ -58,8 +57,7 @@ impl UntypedRequest {
 
 /// Call of an operation that the interface names without a path or a shape (section 4.5). Its answer has no known
 /// meaning. It is final, and prints neither credentials nor body.
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct UntypedCall(crate::UntypedCall);
 
 #[uniffi::export]
@@ -83,12 +81,6 @@ impl UntypedCall {
     /// Returns the error, with its next step, for a request that brought no answer.
     pub fn no_answer(&self, sent: Sent) -> BillwireError {
         self.0.no_answer(sent)
-    }
-}
-
-impl fmt::Debug for UntypedCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

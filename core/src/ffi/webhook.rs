@@ -5,11 +5,10 @@ use crate::{
     BillwireError, Code, Confirmed, Delivery, Error, Expectation, Finding, Findings, HttpStatus, Reply, Transaction,
     Verdict, WebhookAuthentication, WebhookLimits, WebhookPayload, WebhookToken,
 };
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 /// Receives webhooks of one variant (sections 2.7 and 4.4).
-#[derive(uniffi::Object)]
-#[uniffi::export(Debug)]
+#[derive(Debug, uniffi::Object)]
 pub struct WebhookReceiver(pub(super) crate::WebhookReceiver);
 
 #[uniffi::export]
@@ -44,12 +43,6 @@ impl WebhookReceiver {
     }
 }
 
-impl fmt::Debug for WebhookReceiver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 /// Returns each value of each header with its name.
 pub(super) fn lines(headers: &HashMap<String, Vec<String>>) -> impl Iterator<Item = (&str, &str)> {
     headers.iter().flat_map(|(name, values)| values.iter().map(move |value| (name.as_str(), value.as_str())))
@@ -66,7 +59,7 @@ fn limits_of(limits: Option<Form<WebhookLimits>>) -> Result<WebhookLimits, Error
 }
 
 /// Webhook with a readable body. It proves nothing by itself: confirm it.
-#[derive(uniffi::Object)]
+#[derive(Debug, uniffi::Object)]
 pub struct WebhookEvent(pub(super) crate::WebhookEvent);
 
 #[uniffi::export]
@@ -125,7 +118,7 @@ pub struct DeliveryVerdict {
 }
 
 /// Confirmation of an event: send its call, then decide by the answer.
-#[derive(uniffi::Object)]
+#[derive(Debug, uniffi::Object)]
 pub struct Confirmation(crate::Confirmation);
 
 #[uniffi::export]
