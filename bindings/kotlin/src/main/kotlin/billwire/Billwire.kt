@@ -11,9 +11,8 @@ import java.nio.charset.MalformedInputException
 /** Creates a biller as its constructor does, and refuses closed credentials. Java can catch what it throws. */
 @Throws(BillwireException::class)
 public fun biller(config: BillerConfig): Biller {
-    checkOpen(config.bearer?.uniffiIsDestroyed)
-    checkOpen(config.verificationToken?.uniffiIsDestroyed)
-    checkOpen(config.hashToken?.uniffiIsDestroyed)
+    val (bearer, token, key) = Triple(config.bearer, config.verificationToken, config.hashToken)
+    checkOpen(bearer?.uniffiIsDestroyed, token?.uniffiIsDestroyed, key?.uniffiIsDestroyed)
     return wellFormed(null, config) { Biller(config) }
 }
 
@@ -99,11 +98,7 @@ public fun WebhookReceiver.receive(headers: Map<String, List<String>>, body: Byt
 
 /** Starts to settle a bill of which no record is stored. */
 @JvmOverloads @Throws(BillwireException::class)
-public fun Biller.startFlow(
-    bill: Settlement,
-    policy: SettlementPolicy? = null,
-    now: Instant = Instant.now(),
-): SettlementFlow =
+public fun Biller.startFlow(bill: Settlement, policy: SettlementPolicy? = null, now: Instant = Instant.now()): SettlementFlow =
     with(OperationName.SETTLEMENT, bill) { SettlementFlow.startUnchecked(this, bill, now, policy) }
 
 /** Goes on from the stored record of a bill, for example after a crash. */
@@ -179,7 +174,7 @@ public fun draftToJson(draft: Settlement, settings: DraftSettings? = null): Stri
 public fun draftToJson(draft: Verification, settings: DraftSettings? = null): String =
     wellFormed(OperationName.VERIFICATION, draft) { verificationToJsonUnchecked(draft, settings) }
 
-private fun checkOpen(isClosed: Boolean?) = check(isClosed != true) { "the object is closed" }
+private fun checkOpen(vararg isClosed: Boolean?) = check(true !in isClosed) { "the object is closed" }
 
 private inline fun <T> Biller.with(operation: OperationName, input: Any, call: () -> T): T {
     checkOpen(uniffiIsDestroyed)

@@ -113,9 +113,8 @@ public fun interface RecordStore {
     @Throws(Exception::class) public fun save(step: SettlementStep.Save): Boolean
 }
 
-/** Sends the request of a flow once. */
+/** Sends the request of a flow once. Throws [NotSentException] only if it has certainly not reached the service. */
 public fun interface FlowSender {
-    /** Throws [NotSentException] only if the request has certainly not reached the service. */
     @Throws(Exception::class) public fun send(request: FlowRequest): FlowAnswer
 }
 

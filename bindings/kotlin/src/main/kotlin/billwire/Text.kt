@@ -29,7 +29,7 @@ private const val EXPLANATION = "the text holds half a surrogate pair"
 /** Adds the path of each text with a lone surrogate. Paths have the names of the interface: `details[0].item_name`. */
 private fun find(value: Any?, path: String, paths: MutableList<String>) {
     when (value) {
-        is String -> if (!isWellFormed(value)) paths += path
+        is String -> if (!Charsets.UTF_8.newEncoder().canEncode(value)) paths += path
         is SensitiveText -> find(value.text, path, paths)
         is List<*> -> value.forEachIndexed { index, item -> find(item, "$path[$index]", paths) }
         is Disposable, is Enum<*> -> {}
@@ -45,11 +45,3 @@ private fun find(value: Any?, path: String, paths: MutableList<String>) {
 }
 
 private val CAPITAL = Regex("[A-Z]")
-
-private fun isWellFormed(text: String): Boolean =
-    try {
-        FfiConverterString.toUtf8(text)
-        true
-    } catch (_: MalformedInputException) {
-        false
-    }

@@ -4,12 +4,8 @@ package io.github.billwire.okhttp
 
 import java.io.IOException
 import java.util.concurrent.atomic.AtomicReference
-import okhttp3.Interceptor
-import okhttp3.MediaType
-import okhttp3.OkHttpClient
-import okhttp3.RequestBody
+import okhttp3.*
 import okhttp3.RequestBody.Companion.toRequestBody
-import okhttp3.Response
 import okio.BufferedSink
 
 /**

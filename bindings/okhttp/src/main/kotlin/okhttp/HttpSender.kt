@@ -6,16 +6,10 @@ import java.net.ConnectException
 import java.net.UnknownHostException
 import java.time.Duration
 import java.time.Instant
-import java.util.concurrent.ExecutionException
-import java.util.concurrent.Executors
-import java.util.concurrent.FutureTask
-import java.util.concurrent.TimeUnit
+import java.util.concurrent.*
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runInterruptible
-import okhttp3.Call
-import okhttp3.OkHttpClient
-import okhttp3.Request
-import okhttp3.Response
+import okhttp3.*
 
 /**
  * Sends calls over OkHttp, once each, and decodes their answers. It follows no redirect and sends nothing again.
