@@ -8,23 +8,44 @@ package io.github.billwire
 
 import java.nio.charset.MalformedInputException
 
-/** Creates a biller as its constructor does, and refuses closed credentials. Java can catch what it throws. */
-@Throws(BillwireException::class)
-public fun biller(config: BillerConfig): Biller {
+/** Validates the settings. Throws [BillwireException.InvalidConfig] with all violations. */
+@JvmName("biller") @Throws(BillwireException::class)
+public fun Biller(config: BillerConfig): Biller {
     val (bearer, token, key) = Triple(config.bearer, config.verificationToken, config.hashToken)
     checkOpen(bearer?.uniffiIsDestroyed, token?.uniffiIsDestroyed, key?.uniffiIsDestroyed)
-    return wellFormed(null, config) { Biller(config) }
+    return wellFormed(null, config) { Biller.createUnchecked(config) }
 }
 
 /** Creates a biller with the usual settings, for Java: there, constructors have no default arguments. */
-@JvmOverloads @Throws(BillwireException::class)
-public fun biller(
+@JvmName("biller") @JvmOverloads @Throws(BillwireException::class)
+public fun Biller(
     baseUrl: String,
     bearer: BearerToken?,
     verificationToken: VerificationToken?,
     hashToken: HashToken?,
     profile: WireProfile? = null,
-): Biller = biller(BillerConfig(baseUrl, bearer, verificationToken, hashToken, profile = profile))
+): Biller = Biller(BillerConfig(baseUrl, bearer, verificationToken, hashToken, profile = profile))
+
+/** Returns the same biller with another bearer token. Both share the prepared key. */
+@Throws(BillwireException::class)
+public fun Biller.withBearer(bearer: BearerToken): Biller {
+    checkOpen(uniffiIsDestroyed, bearer.uniffiIsDestroyed)
+    return withBearerUnchecked(bearer)
+}
+
+/** Prepares the key. Throws [BillwireException.InvalidConfig] if the token is empty or has white space around it. */
+@JvmName("signingKey") @Throws(BillwireException::class)
+public fun SigningKey(token: HashToken): SigningKey {
+    checkOpen(token.uniffiIsDestroyed)
+    return SigningKey.createUnchecked(token)
+}
+
+/** Takes the signature of a bill apart, and names the mistakes that produce an observed hash. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun explainSignature(fields: SignedFields, token: HashToken, options: ExplainOptions = ExplainOptions()): Explanation {
+    checkOpen(token.uniffiIsDestroyed)
+    return explainSignatureUnchecked(fields, token, options)
+}
 
 /** Creates a receiver of the merchant-proxy variant, whose webhooks show one of [tokens]. */
 @JvmOverloads @Throws(BillwireException::class)

@@ -74,7 +74,9 @@ class LifetimeTest {
         listOf<AutoCloseable>(closed, token, webhookToken, closedEvent).forEach { it.close() }
         val refused =
             listOf<() -> Any>(
-                { biller("https://service.example", null, null, token) },
+                { Biller("https://service.example", null, null, token) },
+                { SigningKey(token) },
+                { explainSignature(SIGNED, token) },
                 { merchantProxyReceiver(listOf(webhookToken)) },
                 { closed.startFlow(BILL) },
                 { closed.resumeFlow(BILL, "{}") },

@@ -74,7 +74,7 @@ class TextTest {
                 { biller().resumeFlow(wrong, "{}") },
                 { biller().reopenFlow(wrong, "{}") },
                 { draftToJson(wrong) },
-                { biller(BillerConfig("https://$LONE.example")) },
+                { Biller(BillerConfig("https://$LONE.example")) },
                 { biller(WireProfile(settlementLookup = SettlementLookup(LONE, "ref_id"))) },
                 { biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE")) },
                 { receiver().receive("{}").confirm(biller(), expectation) },
