@@ -92,7 +92,7 @@ class ErrorsTest {
                     Expected("invalid_config", NextStep.FIX_REQUEST) { Biller(BillerConfig("http://service.example")) },
                 BillwireException.MissingCredential::class to
                     Expected("missing_credential", NextStep.FIX_CREDENTIALS) {
-                        biller("https://service.example", BearerToken("b"), null, null).prepareSettlement(BILL)
+                        Biller("https://service.example", BearerToken("b"), null, null).prepareSettlement(BILL)
                     },
                 BillwireException.Rejected::class to
                     Expected("rejected", NextStep.FIX_REQUEST) { biller(REFUSING).decodeSettlement(200, REFUSAL) },

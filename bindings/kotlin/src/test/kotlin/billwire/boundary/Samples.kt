@@ -24,7 +24,7 @@ internal val SEARCH = Verification(identityCode = "INV-0001", purposeOfTransacti
 internal val SIGNED = SignedFields("INV-0001", BILL.date, "KHR", 40000, "C-1", "S-1")
 
 internal fun biller(profile: WireProfile? = null) =
-    biller(
+    Biller(
         "https://service.example",
         BearerToken("bearer"),
         VerificationToken("verification"),

@@ -39,7 +39,7 @@ class RunTest {
             notFoundCodes = CodesByOperation(verification = listOf("404")),
         )
     private val biller =
-        biller("https://service.example", BearerToken("b"), VerificationToken("v"), HashToken("h"), profile)
+        Biller("https://service.example", BearerToken("b"), VerificationToken("v"), HashToken("h"), profile)
     private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
     private var time = Instant.EPOCH
     private var stored: String? = null

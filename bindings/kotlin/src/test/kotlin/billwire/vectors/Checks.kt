@@ -14,7 +14,7 @@ internal fun biller(
     profile: WireProfile? = null,
 ): Biller {
     val (bearer, verification) = BearerToken("test-bearer") to VerificationToken("test-verification")
-    return biller(
+    return Biller(
         BillerConfig(BASE_URL, bearer, verification, HashToken(hashToken), strict = strict, codeShapes = codeShapes, profile = profile)
     )
 }
