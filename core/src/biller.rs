@@ -208,7 +208,7 @@ impl Biller {
 
     /// Writes, and signs, the body of a request that another language has packed. Returns whether it did.
     ///
-    /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare_from`] or
+    /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare`] or
     /// [`Biller::prepare_value`], which report all findings. The address and the headers are those of
     /// [`Biller::envelope`].
     pub fn prepare_packet(

@@ -96,7 +96,7 @@ pub(crate) type Row<T> = (&'static str, &'static [&'static str], T);
 /// Each `with` of each row. The compiler does not see these rows, or it would write the code of each of them out.
 #[inline(never)]
 pub(crate) fn each<T: Copy>(rows: &[Row<T>]) -> Vec<(&'static str, &'static str, T)> {
-    rows.iter().flat_map(|(name, withs, change)| withs.iter().map(|with| (*name, *with, *change))).collect()
+    rows.iter().flat_map(|(name, texts, change)| texts.iter().map(|with| (*name, *with, *change))).collect()
 }
 
 /// The right step, and deviations from it, the likeliest first. A place is empty where one changes nothing for this bill.
