@@ -34,7 +34,7 @@ fn receives_rightly(input: &[u8], receive: impl Fn(&Headers<'_>, &[u8]) -> Resul
     if !shows_the_token(&headers) {
         let Err(error) = received else { return Err("received without the token".to_owned()) };
         let status = error.response().map(|response| response.status);
-        ensure!(error.kind() == "unauthenticated" && status == Some(401), "without the token: {error}");
+        ensure!(error.kind() == "unauthenticated" && status == Some(401.into()), "without the token: {error}");
         return Ok(());
     }
     let anybody = WebhookReceiver::checkout().receive([], body);
@@ -110,7 +110,7 @@ fn shadow_agrees(body: &[u8]) -> Verdict {
 
 fn refuses_rightly(error: &Error, body: &[u8]) -> Verdict {
     let status = error.response().map(|response| response.status);
-    ensure!(error.kind() == "invalid_webhook" && status == Some(400), "{error}");
+    ensure!(error.kind() == "invalid_webhook" && status == Some(400.into()), "{error}");
     let [finding] = error.violations() else { return Err(format!("not one finding: {error}")) };
     ensure!(finding.offset.is_some_and(|offset| offset <= body.len()), "{error}: outside of the body");
     // A valid JSON object is refused for its content.
