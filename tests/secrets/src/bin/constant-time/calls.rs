@@ -23,9 +23,9 @@ fn check(case: &Case) {
     let headers = case.get("headers").as_array().expect("headers");
     assert_eq!(call.headers.len(), headers.len(), "{}", case.id);
     for (header, expected) in call.headers.iter().zip(headers) {
-        assert_eq!(is_marked(header.value.as_bytes()), header.secret, "{}: {}", case.id, header.name);
+        assert_eq!(is_marked(header.value.as_str().as_bytes()), header.secret, "{}: {}", case.id, header.name);
         let expected = expected[1].as_str().expect("a header");
-        assert_eq!(published(header.value.as_bytes()), expected.as_bytes(), "{}", case.id);
+        assert_eq!(published(header.value.as_str().as_bytes()), expected.as_bytes(), "{}", case.id);
     }
 }
 
