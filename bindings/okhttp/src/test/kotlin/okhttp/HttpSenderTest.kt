@@ -26,6 +26,7 @@ import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
 import okhttp3.Credentials
 import okhttp3.Interceptor
 import okhttp3.OkHttpClient
@@ -191,7 +192,7 @@ class HttpSenderTest {
         val isReceived = CompletableDeferred<Unit>()
         server.respond = { _, _ -> isReceived.complete(Unit); Thread.sleep(20_000) }
         val run = launch { sender.suspending { send(biller().prepareSettlement(bill)) } }
-        isReceived.await()
+        withTimeout(20_000) { isReceived.await() }
         delay(200) // until the client reads
         val cancelled = System.nanoTime()
         run.cancelAndJoin()
@@ -205,7 +206,7 @@ class HttpSenderTest {
         server.respond = { _, _ -> isReceived.countDown(); Thread.sleep(20_000) }
         var ended: Throwable? = null
         val sending = thread { ended = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull() }
-        isReceived.await()
+        assertTrue(isReceived.await(20, TimeUnit.SECONDS), "it was not received: ${ended?.stackTraceToString()}")
         Thread.sleep(200)
         val interrupted = System.nanoTime()
         sending.interrupt()
