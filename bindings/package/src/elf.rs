@@ -14,8 +14,8 @@ pub(crate) const NEEDED: [&str; 2] = ["libc.so", "libdl.so"];
 /// Most bytes that a device has to store of it.
 const LARGEST: usize = 1_200_000;
 /// Beginnings of the functions for other languages, without uniffi's metadata, which only its generators read.
-pub(crate) const OURS: [&str; 2] = ["ffi_billwire_ffi_", "uniffi_billwire_ffi_"];
-pub(crate) const VERSION: &str = "ffi_billwire_ffi_uniffi_contract_version";
+pub(crate) const OURS: [&str; 2] = ["ffi_billwire_", "uniffi_billwire_"];
+pub(crate) const VERSION: &str = "ffi_billwire_uniffi_contract_version";
 /// Names that the library takes from the system. Before you add one, look into bionic's `libc/libc.map.txt` and
 /// `libdl/libdl.map.txt`: its `introduced` must be at most 24.
 const SYSTEM: &str = "\
