@@ -76,7 +76,7 @@ macro_rules! operations {
         /// Validates a draft without credentials, and returns all findings at once. Throws `InvalidConfig` for the settings.
         #[uniffi::export(default(settings = None))]
         pub fn $validate(draft: $operation, settings: Option<Form<DraftSettings>>) -> Result<Validation, BillwireError> {
-            crate::validate_draft(&draft, &settings_of(settings))
+            crate::validate_draft(&draft, &DraftSettings::or(settings, DraftSettings::default))
         }
 
         /// Returns a valid draft as JSON text, such as an app sends to its server.
@@ -84,7 +84,7 @@ macro_rules! operations {
         /// Throws `InvalidRequest` with all violations, or `InvalidConfig` for the settings.
         #[uniffi::export(default(settings = None))]
         pub fn $to_json(draft: $operation, settings: Option<Form<DraftSettings>>) -> Result<String, BillwireError> {
-            crate::draft_to_json(&draft, &settings_of(settings))
+            crate::draft_to_json(&draft, &DraftSettings::or(settings, DraftSettings::default))
         }
 
         /// Reads a draft from JSON text.
@@ -92,7 +92,7 @@ macro_rules! operations {
         /// Throws `InvalidRequest` with all violations, unknown keys included, or `InvalidConfig` for the settings.
         #[uniffi::export(default(settings = None))]
         pub fn $from_json(json: String, settings: Option<Form<DraftSettings>>) -> Result<$operation, BillwireError> {
-            crate::draft_from_json::<$operation>(json.as_bytes(), &settings_of(settings))
+            crate::draft_from_json::<$operation>(json.as_bytes(), &DraftSettings::or(settings, DraftSettings::default))
         }
     )+ };
 }
@@ -116,10 +116,6 @@ operations! {
 #[uniffi::export]
 pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
     crate::transaction_from_json(json.as_bytes())
-}
-
-fn settings_of(settings: Option<Form<DraftSettings>>) -> DraftSettings {
-    settings.map(DraftSettings::of).unwrap_or_default()
 }
 
 /// Prepares a request that is the text of a JSON object.

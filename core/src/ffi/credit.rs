@@ -1,6 +1,6 @@
 //! Crediting a bill at most once, from a webhook or from an unpaid bill.
 
-use super::{Form, Setting as _, biller::Biller, values::unsigned, webhook::WebhookEvent};
+use super::{Form, Setting as _, biller::Biller, webhook::WebhookEvent};
 use crate::{BillwireError, Claim, CreditPolicy, CreditStep, Error, Expectation, HttpStatus, Instant, Sent};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -27,7 +27,7 @@ impl CreditFlow {
         now: Instant,
         policy: Option<Form<CreditPolicy>>,
     ) -> Result<CreditFlow, BillwireError> {
-        let policy = policy_of(policy);
+        let policy = CreditPolicy::or(policy, CreditPolicy::default);
         Ok(CreditFlow::from(crate::CreditFlow::of_event(&biller.0, &event.0, &bill, claim_keys, policy, now)?))
     }
 
@@ -40,7 +40,7 @@ impl CreditFlow {
         claim_keys: Vec<String>,
         policy: Option<Form<CreditPolicy>>,
     ) -> Result<CreditFlow, BillwireError> {
-        let policy = policy_of(policy);
+        let policy = CreditPolicy::or(policy, CreditPolicy::default);
         Ok(CreditFlow::from(crate::CreditFlow::of_bill(&biller.0, &bill, claim_keys, policy)?))
     }
 
@@ -53,7 +53,7 @@ impl CreditFlow {
         now: Instant,
         policy: Option<Form<CreditPolicy>>,
     ) -> Result<CreditFlow, BillwireError> {
-        let policy = policy_of(policy);
+        let policy = CreditPolicy::or(policy, CreditPolicy::default);
         Ok(CreditFlow::from(crate::CreditFlow::of_unknown_bill(&biller.0, &event.0, policy, now)?))
     }
 
@@ -76,7 +76,7 @@ impl CreditFlow {
         now: Instant,
         retry_after_ms: Option<i64>,
     ) -> Result<(), BillwireError> {
-        self.flow()?.answered(number, status.as_u16(), &body, retry_after_ms.map(unsigned), now)
+        self.flow()?.answered(number, status.as_u16(), &body, retry_after_ms.map(u64::of), now)
     }
 
     /// Says that the verification brought no answer, and whether it may have reached the service. `retryAfterMs` is a time
@@ -89,7 +89,7 @@ impl CreditFlow {
         now: Instant,
         retry_after_ms: Option<i64>,
     ) -> Result<(), BillwireError> {
-        self.flow()?.no_answer(number, sent, retry_after_ms.map(unsigned), now)
+        self.flow()?.no_answer(number, sent, retry_after_ms.map(u64::of), now)
     }
 
     /// Says what became of the database transaction that claims the transaction and credits the bill. If the database did
@@ -112,8 +112,4 @@ impl From<crate::CreditFlow> for CreditFlow {
     fn from(flow: crate::CreditFlow) -> CreditFlow {
         CreditFlow(Mutex::new(flow))
     }
-}
-
-fn policy_of(policy: Option<Form<CreditPolicy>>) -> CreditPolicy {
-    policy.map(CreditPolicy::of).unwrap_or_default()
 }

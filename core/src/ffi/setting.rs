@@ -48,7 +48,7 @@ plain! {
     VerificationTranId, bool
 }
 
-/// Declares unsigned numbers. One below zero counts as 0, which no setting allows.
+/// Declares unsigned numbers. One below zero counts as 0, which no setting allows and no time has.
 macro_rules! unsigned {
     ($( $type:ty as $form:ty ),+) => { $(
         impl Setting for $type {

@@ -1,6 +1,6 @@
 //! Settling a bill at most once, over lost answers and crashes.
 
-use super::{Form, Setting as _, biller::Biller, values::unsigned};
+use super::{Form, Setting as _, biller::Biller};
 use crate::{
     BillwireError, Error, Finding, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep,
 };
@@ -26,7 +26,7 @@ impl SettlementFlow {
         now: Instant,
         policy: Option<Form<SettlementPolicy>>,
     ) -> Result<SettlementFlow, BillwireError> {
-        let policy = policy_of(policy);
+        let policy = SettlementPolicy::or(policy, SettlementPolicy::default);
         Ok(SettlementFlow::from(crate::SettlementFlow::start(&biller.0, &bill, policy, now)?))
     }
 
@@ -42,7 +42,7 @@ impl SettlementFlow {
         record: String,
         policy: Option<Form<SettlementPolicy>>,
     ) -> Result<SettlementFlow, BillwireError> {
-        let policy = policy_of(policy);
+        let policy = SettlementPolicy::or(policy, SettlementPolicy::default);
         Ok(SettlementFlow::from(crate::SettlementFlow::resume(&biller.0, &bill, policy, &record)?))
     }
 
@@ -59,7 +59,7 @@ impl SettlementFlow {
         now: Instant,
         policy: Option<Form<SettlementPolicy>>,
     ) -> Result<SettlementFlow, BillwireError> {
-        let policy = policy_of(policy);
+        let policy = SettlementPolicy::or(policy, SettlementPolicy::default);
         Ok(SettlementFlow::from(crate::SettlementFlow::reopen(&biller.0, &bill, policy, &record, now)?))
     }
 
@@ -119,7 +119,7 @@ impl SettlementFlow {
         now: Instant,
         retry_after_ms: Option<i64>,
     ) -> Result<(), BillwireError> {
-        self.flow()?.answered(number, status.as_u16(), &body, retry_after_ms.map(unsigned), now)
+        self.flow()?.answered(number, status.as_u16(), &body, retry_after_ms.map(u64::of), now)
     }
 
     /// Says that a request brought no answer, and whether it may have reached the service. `retryAfterMs` is a time to
@@ -132,7 +132,7 @@ impl SettlementFlow {
         now: Instant,
         retry_after_ms: Option<i64>,
     ) -> Result<(), BillwireError> {
-        self.flow()?.no_answer(number, sent, retry_after_ms.map(unsigned), now)
+        self.flow()?.no_answer(number, sent, retry_after_ms.map(u64::of), now)
     }
 
     /// Says what a person found out from the service about an unclear bill. The record keeps it as the proof.
@@ -164,8 +164,4 @@ impl From<crate::SettlementFlow> for SettlementFlow {
     fn from(flow: crate::SettlementFlow) -> SettlementFlow {
         SettlementFlow(Mutex::new(flow))
     }
-}
-
-fn policy_of(policy: Option<Form<SettlementPolicy>>) -> SettlementPolicy {
-    policy.map(SettlementPolicy::of).unwrap_or_default()
 }

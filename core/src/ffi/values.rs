@@ -89,10 +89,11 @@ uniffi::custom_type!(Int, i32, {
     try_lift: |count| Ok(usize::try_from(count).unwrap_or_default()),
 });
 
+// A number outside 0 to 65,535 counts as 0, which is no success.
 uniffi::custom_type!(HttpStatus, i32, {
     remote,
     lower: |status| status.as_u16().into(),
-    try_lift: |status| Ok(http_status(status).into()),
+    try_lift: |status| Ok(u16::try_from(status).unwrap_or_default().into()),
 });
 
 uniffi::custom_type!(ReplyHeaders, HashMap<String, String>, {
@@ -100,13 +101,3 @@ uniffi::custom_type!(ReplyHeaders, HashMap<String, String>, {
     lower: |headers| headers.0.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
     try_lift: |headers| Ok(ReplyHeaders(headers.into_iter().map(|(name, value)| (name.into(), value.into())).collect())),
 });
-
-/// Returns an HTTP status as core has it. A number outside 0 to 65,535 counts as 0, which is no success.
-pub(crate) fn http_status(number: i32) -> u16 {
-    u16::try_from(number).unwrap_or_default()
-}
-
-/// Returns a number as core has it. One below zero counts as 0, which no time has.
-pub(crate) fn unsigned(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or_default()
-}

@@ -50,7 +50,7 @@ pub(super) fn lines(headers: &HashMap<String, Vec<String>>) -> impl Iterator<Ite
 
 /// Returns limits, of which none is below 1.
 fn limits_of(limits: Option<Form<WebhookLimits>>) -> Result<WebhookLimits, Error> {
-    let limits = limits.map(WebhookLimits::of).unwrap_or_default();
+    let limits = WebhookLimits::or(limits, WebhookLimits::default);
     let named =
         [("limits.bytes", limits.bytes), ("limits.depth", limits.depth), ("limits.customers", limits.customers)];
     let refused = named.into_iter().filter(|(_, limit)| *limit == 0);
