@@ -45,7 +45,7 @@ const ENCODINGS: &[Row<&[Change]>] = &[
     ("text_hashed", &["SHA-256 in hex"], &[Sha256, Hex]),
 ];
 
-/// Ways to make a hash of a key and a message.
+/// Methods that make a hash of a key and a message.
 pub(crate) fn methods<'a>() -> Table<'a> {
     let mut table = Table::of(Step::Method(|key, text| key.state.mac(text).to_vec()));
     let rows: &[(&'static str, Method)] = &[

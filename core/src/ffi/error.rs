@@ -1,4 +1,4 @@
-//! What one can ask an error, and a code.
+//! Methods of errors, and texts of codes.
 
 use super::values::Int;
 use crate::{BillwireError, Code, Finding, Reply, Sensitive};

@@ -2,7 +2,7 @@
 //!
 //! These languages have no type parameters, no borrowed values and no unsigned numbers, and their objects are shared. So the
 //! objects stand here: `biller`, `calls`, `untyped`, `lookup`, `settlement`, `credit`, `webhook` and `signature`, each around one of
-//! core's, and for tests the `simulator`. `setting` and `values` say how settings and values cross, and `error` what one can ask an
+//! core's, and for tests the `simulator`. `setting` and `values` say how settings and values cross, and `error` has the methods of an
 //! error. This module decides nothing itself.
 
 #![expect(unreachable_pub, reason = "uniffi exports these items to other languages")]

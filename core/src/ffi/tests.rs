@@ -114,7 +114,7 @@ fn a_decimal_keeps_its_digits_or_is_a_violation() {
     assert_eq!(crossed::<DecimalDraft, String>("ten".into()), "ten");
 }
 
-/// A Swift `Date` may lie beside a millisecond, and may be no number.
+/// A Swift `Date` may lie between two milliseconds, and may be no number.
 #[test]
 fn an_instant_is_the_nearest_millisecond() {
     let moment = instant("2026-01-31T17:00:00.250Z");
@@ -163,7 +163,7 @@ fn other_values_are_text_or_a_number() {
     assert_eq!(crossed::<_, Reply>(reply.clone()), reply);
 }
 
-/// What is left out has the default of core, and a number below zero is none that a setting allows.
+/// A setting that is left out has the default of core, and no setting allows a number below zero.
 #[test]
 fn settings_that_are_left_out_have_their_default() {
     let none = WireProfile::of(Form::<WireProfile> { ..all_left_out() });

@@ -22,7 +22,7 @@ uniffi::custom_type!(DecimalDraft, String, {
     try_lift: |text| Ok(text.as_str().into()),
 });
 
-// Milliseconds since 1970. A Swift `Date` may lie beside a millisecond, and may be no number: validation reports that one.
+// Milliseconds since 1970. A Swift `Date` may lie between two milliseconds, and may be no number: validation reports that one.
 uniffi::custom_type!(Instant, f64, {
     remote,
     lower: |instant| instant.unix_millis() as f64,
