@@ -15,10 +15,19 @@ pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Without advertising and install scripts (npm 11 runs none either).
 pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
-/// Crates that compile for minutes and that no user gets. Cargo unites the features that the selected crates ask for: programs
-/// of another selection have their dependencies compiled again.
-pub(crate) const WORKSPACE: [&str; 6] =
-    ["--workspace", "--all-features", "--exclude", "billwire-model", "--exclude", "billwire-wasm-tool"];
+/// What the suite `rust` compiles, which leaves out crates that compile for minutes and that no user gets. Cargo unites the features
+/// that the selected crates ask for: programs of another selection have their dependencies compiled again. The example makes
+/// development dependencies count, as in tests.
+pub(crate) const WORKSPACE: [&str; 8] = [
+    "--workspace",
+    "--all-features",
+    "--exclude",
+    "billwire-model",
+    "--exclude",
+    "billwire-wasm-tool",
+    "--example",
+    "generate",
+];
 
 /// A missing program, with the way to get it.
 #[derive(Clone, Debug)]
