@@ -15,11 +15,11 @@ LIMITS = ["-print_final_stats=1", "-max_len=2048", "-timeout=10", "-rss_limit_mb
 
 def build():
     """Compiles the program. Nothing of ours is unsafe: without a sanitizer ten times as many inputs are seen."""
-    command = ["cargo", "fuzz", "build", "--fuzz-dir", "tests/fuzz", "--sanitizer", "none", "--target-dir", PLACE / "build", "promises"]
+    command = ["cargo", "fuzz", "build", "--fuzz-dir", "tests/fuzz", "--sanitizer", "none", "--target-dir", ROOT / "target", "promises"]
     # The fuzzer's instrumentation is a flag that a stable compiler refuses without this variable.
     subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "RUSTC_BOOTSTRAP": "1"})
     host = re.search(r"host: (\S+)", subprocess.check_output(["rustc", "-vV"], text=True)).group(1)
-    return PLACE / "build" / host / "release" / "promises"
+    return ROOT / "target" / host / "release" / "promises"
 
 
 def seeds(program):
