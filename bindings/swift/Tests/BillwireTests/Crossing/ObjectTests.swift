@@ -56,14 +56,15 @@ struct ObjectTests {
     func tooLarge() throws {
         let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "test-webhook")])
         let body = Data(repeating: UInt8(ascii: " "), count: 64 << 20)
-        let before = try peakBytes()
+        let before = try lowerPeak()
         for token in ["test-webhook", "another"] {
             let error = try thrown { try receiver.receive(headers: ["Token": [token]], body: body) }
             #expect(error.response()?.status == (token == "another" ? 401 : 413) || error.code() == .tooLarge)
         }
         #expect(try peakBytes() - before < 32 << 20)
+        let beforeCopy = try lowerPeak()
         _ = try? receiver.receiveCopied(headers: [:], body: body)
-        #expect(try peakBytes() - before > 64 << 20, "the control: uniffi copies it")
+        #expect(try peakBytes() - beforeCopy > 32 << 20, "the control: uniffi copies it")
     }
 
     @Test("Calls do not leak")
@@ -87,6 +88,12 @@ struct ObjectTests {
     }
 
     private func peakBytes() throws -> Int { try status("VmHWM:") }
+
+    /// Lowers the peak to the memory of this moment, and returns it: earlier tests may have had more.
+    private func lowerPeak() throws -> Int {
+        try #require(FileHandle(forWritingAtPath: "/proc/self/clear_refs")).write(contentsOf: Data("5".utf8))
+        return try peakBytes()
+    }
 
     private func residentBytes() throws -> Int { try status("VmRSS:") }
 
