@@ -5,6 +5,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { PlannedFault } from "./faults.ts";
 
+/** Faults of one request: the sandbox reads at most 2 MiB. */
+const CHUNK = 5_000;
+
 /** The sandbox's books, with which ours are compared. */
 export interface SandboxBooks {
   bills: { ref_id: string; currency: string; total_amount: number | string; settlements: number; tran_ids: string[] }[];
@@ -47,8 +50,11 @@ export class Sandbox {
     await this.#request("PUT", "/sandbox/webhook", { url, variant: "merchant_proxy", token });
   }
 
-  async planFaults(faults: readonly PlannedFault[]): Promise<void> {
-    if (faults.length === 0) return;
+  async planFaults(planned: readonly PlannedFault[]): Promise<void> {
+    for (let at = 0; at < planned.length; at += CHUNK) await this.#script(planned.slice(at, at + CHUNK));
+  }
+
+  async #script(faults: readonly PlannedFault[]): Promise<void> {
     const settlement = faults.filter(({ where }) => where === "settlement");
     const webhooks = faults.filter(({ where }) => where === "webhook");
     await this.#request("POST", "/sandbox/faults", {
