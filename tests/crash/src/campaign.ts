@@ -19,7 +19,7 @@ const JITTER_MS = 800;
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 25;
 /** Bills whose last stored attempt may or may not have moved money. */
-const IN_DOUBT = `SELECT ref_id FROM settlements JOIN bills USING (ref_id)
+export const IN_DOUBT = `SELECT ref_id FROM settlements JOIN bills USING (ref_id)
   WHERE record LIKE '%"state":"in_doubt"%' AND state = 'billed'`;
 const PROGRESS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended, count(*) FILTER (WHERE paid > 0)::int AS paid,
   count(*) FILTER (WHERE state = 'settled')::int AS settled FROM bills`;

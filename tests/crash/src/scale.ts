@@ -13,6 +13,7 @@ import { listenAsOtherOrigin } from "../../../examples/node-merchant/src/other-o
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
 import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { audit, counts, examples, holds, readOurs } from "./audit.ts";
+import { IN_DOUBT } from "./campaign.ts";
 import { Postgres, type Connection } from "./postgres.ts";
 import { freshFolder, run, start } from "./programs.ts";
 import { Random } from "./random.ts";
@@ -47,13 +48,14 @@ writeFileSync(none, JSON.stringify({ sub_billers: [], bills: [] }));
 const workers = Array.from({ length: Number(values.workers) }, (_, nth) => startWorker(nth));
 
 const started = Date.now();
-let [kills, restarts, killAt, moved, steps] = [0, 0, started + KILL_MS, started, 0];
+let [kills, inDoubt, restarts, killAt, moved, steps] = [0, 0, 0, started + KILL_MS, started, 0];
 let now = await ask<{ ended: number; paid: number; unclear: number }>(COUNTS);
 while ((now.ended < count || now.paid < count - now.unclear) && Date.now() - moved < PATIENCE_MS) {
   await sleep(500);
   workers.forEach((worker, nth) => worker.exitCode === null && worker.signalCode === null || (workers[nth] = startWorker(nth)));
   if (Date.now() >= killAt && now.ended < count) {
     workers[random.below(workers.length)]?.kill("SIGKILL");
+    inDoubt += (await ask<{ count: number }>(`SELECT count(*)::int FROM (${IN_DOUBT}) AS doubtful`)).count;
     [kills, killAt] = [kills + 1, Date.now() + KILL_MS];
   }
   if (restarts < 2 && now.ended > (count * (restarts + 1)) / 3) {
@@ -72,7 +74,7 @@ const database = await postgres.connect(DATABASE);
 const found = audit(bills, await readOurs(database), await new Sandbox(sandbox).books());
 console.log(
   `measured: ${count} bills, ${workers.length} workers, 4 receivers, ${kills} kills, ${restarts} database restarts: ${(count / seconds).toFixed(1)} bills a second, ` +
-    `${(statements / count).toFixed(1)} statements a bill, ${repeated} jobs repeated, ${now.unclear} unclear: ${counts(found)}`,
+    `${(statements / count).toFixed(1)} statements a bill, ${inDoubt} in doubt at a kill, ${repeated} jobs repeated, ${now.unclear} unclear: ${counts(found)}`,
 );
 const complaints = [
   ...(holds(found) ? [] : [examples(found)]),
