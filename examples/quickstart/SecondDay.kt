@@ -1,20 +1,307 @@
-// Parts of the guide's pages about the second day. They are compiled with the quickstart.
+// Parts of the guide's pages. They are compiled with the quickstart.
 import io.github.billwire.*
+import io.github.billwire.okhttp.HttpSender
+import java.math.BigDecimal
+import java.time.Duration
+import java.time.Instant
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
 
-// ANCHOR: bearer
-/** Returns a biller with a renewed bearer. Both share the prepared key. */
-fun renewed(biller: Biller, bearer: String): Biller = biller.withBearer(BearerToken(bearer))
-// ANCHOR_END: bearer
+// What the parts take from the rest of a program.
+private lateinit var verificationToken: VerificationToken
+private lateinit var hashToken: HashToken
+private lateinit var clientId: String
+private lateinit var clientSecret: String
+private lateinit var biller: Biller
+private lateinit var bill: Settlement
+private lateinit var bills: Bills
+private lateinit var accounts: Accounts
+private lateinit var claims: Claims
+private val contracts = mapOf<String, Contract>()
+private val http = HttpSender()
+
+private fun toJson(members: Map<String, String>): String = TODO("by your JSON library: $members")
+
+private fun readTokenAnswer(json: String?): TokenAnswer = TODO("by your JSON library: $json")
+
+private fun report(refId: String, what: Any?): Unit = TODO("to a person: $refId $what")
+
+private fun findBill(contract: String, refId: String): Billed? = TODO("in the tables of $contract: $refId")
+
+private fun credit(refId: String, confirmed: Confirmed): Claim = TODO("in the table of payments: $refId ${confirmed.claimKey()}")
+
+// ANCHOR: request
+private val refusals = CodesByOperation(onboarding = listOf("UNAUTHENTICATED"), settlement = listOf("UNAUTHENTICATED"))
+private val base =
+    Biller(
+        BillerConfig(
+            baseUrl = "https://service.example",
+            verificationToken = verificationToken,
+            hashToken = hashToken,
+            profile = WireProfile(refusalCodes = refusals),
+        )
+    )
+
+/** The answer of your provider. */
+class TokenAnswer(val accessToken: String, val expiresIn: Long)
+
+/** Asks for a bearer. Path, body and names of the answer are your provider's. */
+fun requestBearer(): Pair<BearerToken, Instant> {
+    val json = toJson(mapOf("client_id" to clientId, "client_secret" to clientSecret)) // by your JSON library
+    val call = base.prepareOperation(OperationName.AUTHORIZATION, UntypedRequest("/oauth/token", json = json))
+    val answer = http.send(call)
+    check(answer.status == 200) { "no bearer: HTTP ${answer.status}" }
+    val token = readTokenAnswer(answer.json)
+    return BearerToken(token.accessToken) to Instant.now().plusSeconds(token.expiresIn)
+}
+// ANCHOR_END: request
+
+// ANCHOR: renew
+private val early = Duration.ofMinutes(1) // renew before the end: longer than a request takes
+private var current: Pair<Biller, Instant>? = null
+
+/** Returns a biller with a valid bearer. Simultaneous callers wait for one renewal. */
+@Synchronized
+fun billerNow(): Biller {
+    current?.let { (biller, until) -> if (Instant.now() < until - early) return biller }
+    val (bearer, until) = requestBearer()
+    return base.withBearer(bearer).also { current = it to until }
+}
+// ANCHOR_END: renew
+
+// ANCHOR: refused
+/** Sends a request, and once more with a new bearer if the service has refused this one. */
+fun <T> sendAuthorized(send: (Biller) -> T): T {
+    val biller = billerNow()
+    try {
+        return send(biller) // such as http.send(biller.prepareOnboarding(shop))
+    } catch (error: BillwireException) {
+        if (!refusesBearer(error)) throw error
+    }
+    forget(biller)
+    return send(billerNow())
+}
+
+@Synchronized
+private fun forget(biller: Biller) {
+    if (current?.first === biller) current = null // unless another caller has renewed
+}
+
+/** Whether the service refused the bearer, so that nothing has happened. */
+private fun refusesBearer(error: BillwireException) =
+    error.nextStep() == NextStep.FIX_CREDENTIALS || error is BillwireException.Rejected && error.httpStatus() == 401
+// ANCHOR_END: refused
+
+// ANCHOR: profile
+private val profile =
+    WireProfile(
+        settlementLookup = SettlementLookup("ref_id", "ref_id"), // how a verification finds a bill
+        notFoundCodes = CodesByOperation(verification = listOf("NOT_FOUND")), // its code for "not found"
+    )
+// ANCHOR_END: profile
+
+// ANCHOR: settle
+fun settle(bill: Settlement): SettlementRun {
+    val record = bills.load(bill.refId)
+    val flow = if (record == null) biller.startFlow(bill) else biller.resumeFlow(bill, record)
+    return run(flow, bill.refId)
+}
+
+/** `http` is an `HttpSender`. It sends a request once, and no later than the flow allows. */
+fun run(flow: SettlementFlow, refId: String): SettlementRun =
+    flow.runBlocking({ step -> bills.save(refId, step) }, http)
+// ANCHOR_END: settle
 
 // ANCHOR: reopen
-fun reopen(biller: Biller, corrected: Settlement, record: String): SettlementFlow =
-    biller.reopenFlow(corrected, record)
+fun reopen(renewed: Biller, corrected: Settlement, record: String): SettlementRun =
+    run(renewed.reopenFlow(corrected, record), corrected.refId)
 // ANCHOR_END: reopen
 
 // ANCHOR: resolved
-fun resolve(biller: Biller, bill: Settlement, record: String): SettlementFlow {
+fun resolve(bill: Settlement, record: String, resolution: Resolution): SettlementRun {
     val flow = biller.resumeFlow(bill, record)
-    flow.resolved(Resolution.SETTLED) // or NOTHING_MOVED; then run the flow, which stores it
-    return flow
+    flow.resolved(resolution) // SETTLED or NOTHING_MOVED
+    return run(flow, bill.refId)
 }
 // ANCHOR_END: resolved
+
+// ANCHOR: bills
+/** Your table of bills, by the statements above. */
+interface Bills {
+    fun take(): List<DueBill> // TAKE
+    fun load(refId: String): String? // the record
+    fun save(refId: String, step: SettlementStep.Save): Boolean // SAVE; whether it changed a row
+    fun later(refId: String, until: Instant) // LATER
+    fun end(refId: String, state: String, reason: String?, settledBy: String?) // END
+    fun unpaid(): List<Settlement> // UNPAID
+}
+
+class DueBill(val bill: Settlement, val record: String?)
+// ANCHOR_END: bills
+
+// ANCHOR: cron
+fun settleDue() =
+    runBlocking(Dispatchers.IO) {
+        for (due in bills.take()) {
+            // The bill of an exception is due again in two minutes.
+            launch { runCatching { settleOne(due) }.onFailure { report(due.bill.refId, it) } }
+        }
+    }
+
+private fun settleOne(due: DueBill) {
+    val (bill, refId) = due.bill to due.bill.refId
+    val flow = if (due.record == null) biller.startFlow(bill) else biller.resumeFlow(bill, due.record)
+    // The next run of the job goes on after a wait.
+    when (val run = flow.runBlocking({ step -> bills.save(refId, step) }, http, maxWaitMs = 0)) {
+        is SettlementRun.Waiting -> bills.later(refId, run.until)
+        is SettlementRun.Ended -> end(refId, run.ending)
+        SettlementRun.TakenOver -> {} // another process has this bill
+    }
+}
+
+private fun end(refId: String, ending: SettlementEnding) =
+    when (ending) {
+        is SettlementEnding.Settled -> {
+            val found = ending.proof as? SettlementProof.Verification
+            bills.end(refId, "settled", null, found?.claimKey)
+        }
+        is SettlementEnding.Refused -> bills.end(refId, "refused", codeText(ending.reason.code), null)
+        is SettlementEnding.Unclear -> bills.end(refId, "unclear", codeText(ending.reason.code), null)
+    }
+// ANCHOR_END: cron
+
+// ANCHOR: unpaid
+fun askAboutUnpaid() {
+    for (bill in bills.unpaid()) {
+        val expected = Expectation(bill.refId, bill.refId, bill.currency, amount = bill.totalAmount.toBigDecimal())
+        val flow = biller.creditFlow(expected, claimKeys = emptyList())
+        val (ending) = flow.runBlocking(http) { confirmed -> credit(bill.refId, confirmed) }
+        report(bill.refId, ending) // Pending, Unconfirmed: the next run asks again
+    }
+}
+// ANCHOR_END: unpaid
+
+// ANCHOR: webhook
+/** A bill as a verification must match it, and the claim keys that have paid it. */
+class Billed(val expected: Expectation, val claimKeys: List<String>)
+
+/** `findBill` reads your books. `credit` claims the transaction and credits the bill in one database transaction. */
+class WebhookHandler(
+    private val biller: Biller,
+    private val receiver: WebhookReceiver,
+    private val findBill: (refId: String, event: WebhookEvent) -> Billed?,
+    private val credit: (refId: String, confirmed: Confirmed) -> Claim,
+) {
+    /** Returns the response. After an exception, respond with 503: the webhook comes again. */
+    fun receive(headers: Map<String, List<String>>, rawBody: ByteArray): Reply {
+        val event =
+            try {
+                receiver.receive(headers, rawBody)
+            } catch (error: BillwireException) {
+                return error.response() ?: throw error // 401 or 400
+            }
+        val refId = event.payload().identityCode.orEmpty()
+        val bill = findBill(refId, event)
+        val flow =
+            if (bill == null) biller.creditFlow(event)
+            else biller.creditFlow(event, bill.expected, bill.claimKeys)
+        val (ending, reply) = flow.runBlocking(http) { confirmed -> credit(refId, confirmed) }
+        when (ending) {
+            is CreditEnding.PaymentFailed,
+            is CreditEnding.UnknownBill,
+            is CreditEnding.Mismatch,
+            is CreditEnding.PaidTwice,
+            is CreditEnding.Reversed -> report(refId, ending) // a person decides
+            else -> {}
+        }
+        return checkNotNull(reply)
+    }
+}
+// ANCHOR_END: webhook
+
+// ANCHOR: whole
+fun inDollars() = biller.prepareSettlement(bill.copy(totalAmount = 12, exchangeRateKhr = BigDecimal("4100")))
+// ANCHOR_END: whole
+
+// ANCHOR: cents
+fun inCents(): SettlementCall {
+    val dollars = BigDecimal("10.50") // as your database has it
+    val cents = dollars.movePointRight(2).longValueExact() // 1050; a part of a cent throws
+    val riel = dollars * BigDecimal(4_100) // 43050.00: the rate is that of a dollar
+    return biller.prepareSettlement(bill.copy(totalAmount = cents, totalAmountKhr = riel))
+}
+// ANCHOR_END: cents
+
+// ANCHOR: accounts
+/** Your tables of accounts and deposits, by the statements of this page. */
+interface Accounts {
+    fun claimedBy(tranId: String?, tranNo: String?): List<String> // CLAIMED_BY
+    fun currency(account: String): String? // CURRENCY; null if it found no row
+    fun credit(claimKey: String, account: String, amount: BigDecimal): Boolean // CREDIT; whether it changed a row
+    fun hasPaid(claimKey: String, account: String): Boolean // CLAIMED; whether it found a row
+    fun open(account: String): OpenBill? // OPEN; null if it found no row
+}
+
+class OpenBill(val currency: String, val open: BigDecimal, val paid: List<String>)
+// ANCHOR_END: accounts
+
+// ANCHOR: claimed
+/** Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen. */
+fun claimedBy(event: WebhookEvent): List<String> = event.payload().let { accounts.claimedBy(it.tranId, it.tranNo) }
+// ANCHOR_END: claimed
+
+// ANCHOR: account
+fun findAccount(account: String, event: WebhookEvent): Billed? {
+    val currency = accounts.currency(account) ?: return null
+    val anyAmount = Expectation(account, account, currency, minAmount = BigDecimal.ZERO)
+    return Billed(anyAmount, claimedBy(event))
+}
+
+fun creditAccount(account: String, confirmed: Confirmed): Claim {
+    val claimKey = confirmed.claimKey()
+    if (accounts.credit(claimKey, account, confirmed.amount())) return Claim.CREDITED
+    return if (accounts.hasPaid(claimKey, account)) Claim.CREDITED_BEFORE else Claim.PAID_OTHERWISE
+}
+// ANCHOR_END: account
+
+// ANCHOR: parts
+fun findBillInParts(refId: String, event: WebhookEvent): Billed? {
+    val bill = accounts.open(refId) ?: return null
+    val expected = Expectation(refId, refId, bill.currency, minAmount = BigDecimal.ZERO)
+    if (bill.open.signum() <= 0) return Billed(expected, bill.paid) // another payment is paid twice
+    return Billed(expected.copy(maxAmount = bill.open), claimedBy(event))
+}
+// ANCHOR_END: parts
+
+// ANCHOR: contract
+/** Your table of claims, by the statements above. */
+interface Claims {
+    /** CLAIM; whether it changed a row. */
+    fun claim(contract: String, claimKey: String, refId: String, amount: BigDecimal): Boolean
+
+    /** CLAIMED; whether it found a row. */
+    fun hasPaid(contract: String, claimKey: String, refId: String): Boolean
+}
+
+fun credit(contract: String, refId: String, confirmed: Confirmed): Claim {
+    val claimKey = confirmed.claimKey()
+    if (claims.claim(contract, claimKey, refId, confirmed.amount())) return Claim.CREDITED
+    return if (claims.hasPaid(contract, claimKey, refId)) Claim.CREDITED_BEFORE else Claim.PAID_OTHERWISE
+}
+// ANCHOR_END: contract
+
+// ANCHOR: handler
+class Contract(val biller: Biller, val receiver: WebhookReceiver)
+
+/** Handler of `/webhook/north` and `/webhook/south`. The path names the contract, and its own token proves it. */
+fun handlerOf(name: String): WebhookHandler {
+    val contract = contracts.getValue(name)
+    return WebhookHandler(
+        contract.biller,
+        contract.receiver,
+        findBill = { refId, _ -> findBill(name, refId) },
+        credit = { refId, confirmed -> credit(name, refId, confirmed) },
+    )
+}
+// ANCHOR_END: handler

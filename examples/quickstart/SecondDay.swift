@@ -1,24 +1,363 @@
-// Parts of the guide's pages about the second day. They are compiled with the quickstart.
+// Parts of the guide's pages. They are compiled with the quickstart.
 import Billwire
 import Foundation
 
-// ANCHOR: bearer
-/// Returns a biller with a renewed bearer. Both share the prepared key.
-func renewed(_ biller: Biller, bearer: String) throws -> Biller {
-    try biller.withBearer(bearer: BearerToken(secret: bearer))
+// What the parts take from the rest of a program.
+private let verificationToken: VerificationToken = ofYourProgram()
+private let hashToken: HashToken = ofYourProgram()
+private let clientId: String = ofYourProgram()
+private let clientSecret: String = ofYourProgram()
+private let biller: Biller = ofYourProgram()
+private let bill: Settlement = ofYourProgram()
+private let bills: any Bills = ofYourProgram()
+private let accounts: any Accounts = ofYourProgram()
+private let claims: any Claims = ofYourProgram()
+private let contracts: [String: Contract] = ofYourProgram()
+private let http = HttpSender()
+
+private func ofYourProgram<Value>() -> Value { fatalError("your program has it") }
+
+private func report(_ refId: String, _ what: Any) { fatalError("to a person: \(refId) \(what)") }
+
+private func findBill(_ contract: String, _ refId: String) async throws -> Billed? { ofYourProgram() }
+
+private func credit(_ refId: String, _ confirmed: Confirmed) async throws -> Claim { ofYourProgram() }
+
+// ANCHOR: request
+/// The answer of your provider.
+struct TokenAnswer: Decodable {
+    let accessToken: String
+    let expiresIn: TimeInterval
 }
-// ANCHOR_END: bearer
+
+/// `base` has no bearer. Its profile lists the provider's code for an expired one in `refusalCodes`.
+func base() throws -> Biller {
+    let codes = ["UNAUTHENTICATED"]
+    return try Biller(
+        config: BillerConfig(
+            baseUrl: "https://service.example", verificationToken: verificationToken, hashToken: hashToken,
+            profile: WireProfile(refusalCodes: CodesByOperation(onboarding: codes, settlement: codes))))
+}
+
+/// Asks for a bearer. Path, body and names of the answer are your provider's.
+func requestBearer(_ base: Biller) async throws -> (bearer: BearerToken, until: Date) {
+    let client = try JSONEncoder().encode(["client_id": clientId, "client_secret": clientSecret])
+    let request = UntypedRequest(path: "/oauth/token", json: String(decoding: client, as: UTF8.self))
+    let answer = try await http.send(base.prepareOperation(operation: .authorization, request: request))
+    guard answer.status == 200, let json = answer.json else { throw NoBearer(status: answer.status) }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let token = try decoder.decode(TokenAnswer.self, from: Data(json.utf8))
+    return (BearerToken(secret: token.accessToken), Date() + token.expiresIn)
+}
+
+struct NoBearer: Error {
+    let status: Int
+}
+// ANCHOR_END: request
+
+// ANCHOR: renew
+actor Bearers {
+    private let early: TimeInterval = 60  // renew before the end: longer than a request takes
+    private let base: Biller
+    private var current: (biller: Biller, until: Date)?
+    private var renewal: Task<Biller, any Error>?
+
+    init(base: Biller) { self.base = base }
+
+    /// Returns a biller with a valid bearer. Simultaneous callers share one renewal.
+    func billerNow() async throws -> Biller {
+        if let current, Date() < current.until - early { return current.biller }
+        if let renewal { return try await renewal.value }
+        let task = Task { try await renew() }
+        renewal = task
+        defer { renewal = nil }
+        return try await task.value
+    }
+
+    private func renew() async throws -> Biller {
+        let (bearer, until) = try await requestBearer(base)
+        let biller = try base.withBearer(bearer: bearer)
+        current = (biller, until)
+        return biller
+    }
+
+    /// Forgets a refused bearer, unless another caller has renewed it.
+    func forget(_ biller: Biller) {
+        if current?.biller === biller { current = nil }
+    }
+}
+// ANCHOR_END: renew
+
+// ANCHOR: refused
+extension Bearers {
+    /// Sends a request, and once more with a new bearer if the service has refused this one.
+    nonisolated func sendAuthorized<Outcome>(
+        _ send: (Biller) async throws -> Outcome  // { try await http.send($0.prepareOnboarding(request: shop)) }
+    ) async throws -> Outcome {
+        let biller = try await billerNow()
+        do {
+            return try await send(biller)
+        } catch let error as BillwireError where refusesBearer(error) {
+            await forget(biller)
+            return try await send(billerNow())
+        }
+    }
+}
+
+/// Whether the service refused the bearer, so that nothing has happened.
+func refusesBearer(_ error: BillwireError) -> Bool {
+    if case .Rejected = error { return error.httpStatus() == 401 }
+    return error.nextStep() == .fixCredentials
+}
+// ANCHOR_END: refused
+
+// ANCHOR: profile
+let profile = WireProfile(
+    notFoundCodes: CodesByOperation(verification: ["NOT_FOUND"]),  // the code of a verification for "not found"
+    settlementLookup: SettlementLookup(identityCode: "ref_id", purposeOfTransaction: "ref_id"))  // how it finds a bill
+// ANCHOR_END: profile
+
+// ANCHOR: settle
+func settle(_ bill: Settlement) async throws -> SettlementRun {
+    try await run(flow(of: bill, record: bills.load(bill.refId)), bill.refId)
+}
+
+/// Starts a flow, or resumes the one whose record is stored.
+func flow(of bill: Settlement, record: String?) throws -> SettlementFlow {
+    guard let record else { return try SettlementFlow.start(biller: biller, bill: bill, now: Date()) }
+    return try SettlementFlow.resume(biller: biller, bill: bill, record: record)
+}
+
+/// `http` is an `HttpSender`. It sends a request once, and no later than the flow allows.
+func run(_ flow: SettlementFlow, _ refId: String, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
+    try await flow.run(save: { try await bills.save(refId, $0) }, send: http.send, maxWaitMs: maxWaitMs)
+}
+// ANCHOR_END: settle
 
 // ANCHOR: reopen
-func reopen(_ biller: Biller, corrected: Settlement, record: String) throws -> SettlementFlow {
-    try SettlementFlow.reopen(biller: biller, bill: corrected, record: record, now: Date())
+func reopen(_ corrected: Settlement, record: String, by renewed: Biller) async throws -> SettlementRun {
+    let flow = try SettlementFlow.reopen(biller: renewed, bill: corrected, record: record, now: Date())
+    return try await run(flow, corrected.refId)
 }
 // ANCHOR_END: reopen
 
 // ANCHOR: resolved
-func resolve(_ biller: Biller, bill: Settlement, record: String) throws -> SettlementFlow {
+func resolve(_ bill: Settlement, record: String, as resolution: Resolution) async throws -> SettlementRun {
     let flow = try SettlementFlow.resume(biller: biller, bill: bill, record: record)
-    try flow.resolved(resolution: .settled)  // or .nothingMoved; then run the flow, which stores it
-    return flow
+    try flow.resolved(resolution: resolution)  // .settled or .nothingMoved
+    return try await run(flow, bill.refId)
 }
 // ANCHOR_END: resolved
+
+// ANCHOR: bills
+/// Your table of bills, by the statements above.
+protocol Bills: Sendable {
+    func take() async throws -> [DueBill]  // TAKE
+    func load(_ refId: String) async throws -> String?  // the record
+    func save(_ refId: String, _ record: StoredRecord) async throws -> Bool  // SAVE; whether it changed a row
+    func later(_ refId: String, until: Date) async throws  // LATER
+    func end(_ refId: String, state: String, reason: String?, settledBy: String?) async throws  // END
+    func unpaid() async throws -> [Settlement]  // UNPAID
+}
+
+struct DueBill: Sendable {
+    let bill: Settlement
+    let record: String?
+}
+// ANCHOR_END: bills
+
+// ANCHOR: cron
+func settleDue() async throws {
+    let due = try await bills.take()
+    await withTaskGroup(of: Void.self) { group in
+        for one in due {
+            group.addTask {
+                // The bill of an error is due again in two minutes.
+                do { try await settleOne(one) } catch { report(one.bill.refId, error) }
+            }
+        }
+    }
+}
+
+func settleOne(_ due: DueBill) async throws {
+    let refId = due.bill.refId
+    // The next run of the job goes on after a wait.
+    switch try await run(flow(of: due.bill, record: due.record), refId, maxWaitMs: 0) {
+    case .waiting(let until): try await bills.later(refId, until: until)
+    case .ended(.settled(.verification(let claimKey, _))):
+        try await bills.end(refId, state: "settled", reason: nil, settledBy: claimKey)
+    case .ended(.settled): try await bills.end(refId, state: "settled", reason: nil, settledBy: nil)
+    case .ended(.refused(let reason)):
+        try await bills.end(refId, state: "refused", reason: codeText(code: reason.code), settledBy: nil)
+    case .ended(.unclear(let reason)):
+        try await bills.end(refId, state: "unclear", reason: codeText(code: reason.code), settledBy: nil)
+    case .takenOver: break  // another process has this bill
+    }
+}
+// ANCHOR_END: cron
+
+// ANCHOR: unpaid
+func askAboutUnpaid() async throws {
+    for bill in try await bills.unpaid() {
+        let expected = Expectation(
+            identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
+            amount: Decimal(bill.totalAmount))
+        let flow = try CreditFlow.ofBill(biller: biller, bill: expected, claimKeys: [])
+        let (ending, _) = try await flow.run(send: http.send, credit: { try await credit(bill.refId, $0) })
+        report(bill.refId, ending)  // pending, unconfirmed: the next run asks again
+    }
+}
+// ANCHOR_END: unpaid
+
+// ANCHOR: webhook
+/// A bill as a verification must match it, and the claim keys that have paid it.
+struct Billed: Sendable {
+    let expected: Expectation
+    let claimKeys: [String]
+}
+
+struct WebhookHandler: Sendable {
+    let biller: Biller
+    let receiver: WebhookReceiver
+    /// Reads your books.
+    let findBill: @Sendable (_ refId: String, _ event: WebhookEvent) async throws -> Billed?
+    /// Claims the transaction and credits the bill in one database transaction.
+    let credit: @Sendable (_ refId: String, _ confirmed: Confirmed) async throws -> Claim
+
+    /// Returns the response. After an error, respond with 503: the webhook comes again.
+    func receive(headers: [String: [String]], rawBody: Data) async throws -> Reply {
+        let event: WebhookEvent
+        do {
+            event = try receiver.receive(headers: headers, body: rawBody)
+        } catch let error as BillwireError {
+            guard let reply = error.response() else { throw error }
+            return reply  // 401 or 400
+        }
+        let refId = event.payload().identityCode ?? ""
+        let flow: CreditFlow
+        if let bill = try await findBill(refId, event) {
+            flow = try CreditFlow.ofEvent(
+                biller: biller, event: event, bill: bill.expected, claimKeys: bill.claimKeys, now: Date())
+        } else {
+            flow = try CreditFlow.ofUnknownBill(biller: biller, event: event, now: Date())
+        }
+        let (ending, reply) = try await flow.run(send: http.send, credit: { try await credit(refId, $0) })
+        switch ending {
+        case .paymentFailed, .unknownBill, .mismatch, .paidTwice, .reversed: report(refId, ending)  // a person decides
+        default: break
+        }
+        return reply!  // of a flow that began with an event
+    }
+}
+// ANCHOR_END: webhook
+
+// ANCHOR: whole
+func inDollars() throws -> SettlementCall {
+    var invoice = bill
+    invoice.totalAmount = 12
+    invoice.exchangeRateKhr = 4_100
+    return try biller.prepareSettlement(bill: invoice)
+}
+// ANCHOR_END: whole
+
+// ANCHOR: cents
+func inCents() throws -> SettlementCall {
+    let dollars = Decimal(string: "10.50")!  // as your database has it
+    guard let cents = Int64("\(dollars * 100)") else { throw PartOfACent() }  // 1050
+    var invoice = bill
+    invoice.totalAmount = cents
+    invoice.totalAmountKhr = dollars * 4_100  // 43050: the rate is that of a dollar
+    return try biller.prepareSettlement(bill: invoice)
+}
+// ANCHOR_END: cents
+
+private struct PartOfACent: Error {}
+
+// ANCHOR: accounts
+/// Your tables of accounts and deposits, by the statements of this page.
+protocol Accounts: Sendable {
+    /// CLAIMED_BY.
+    func claimed(by tranId: String?, _ tranNo: String?) async throws -> [String]
+    /// CURRENCY; nil if it found no row.
+    func currency(_ account: String) async throws -> String?
+    /// CREDIT; whether it changed a row.
+    func credit(_ claimKey: String, _ account: String, _ amount: Decimal) async throws -> Bool
+    /// CLAIMED; whether it found a row.
+    func hasPaid(_ claimKey: String, _ account: String) async throws -> Bool
+    /// OPEN; nil if it found no row.
+    func open(_ account: String) async throws -> OpenBill?
+}
+
+struct OpenBill: Sendable {
+    let currency: String
+    let open: Decimal
+    let paid: [String]
+}
+// ANCHOR_END: accounts
+
+// ANCHOR: claimed
+/// Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen.
+func claimedBy(_ event: WebhookEvent) async throws -> [String] {
+    let payload = event.payload()
+    return try await accounts.claimed(by: payload.tranId, payload.tranNo)
+}
+// ANCHOR_END: claimed
+
+// ANCHOR: account
+func findAccount(_ account: String, _ event: WebhookEvent) async throws -> Billed? {
+    guard let currency = try await accounts.currency(account) else { return nil }
+    let anyAmount = Expectation(
+        identityCode: account, purposeOfTransaction: account, currency: currency, minAmount: 0)
+    return try await Billed(expected: anyAmount, claimKeys: claimedBy(event))
+}
+
+func creditAccount(_ account: String, _ confirmed: Confirmed) async throws -> Claim {
+    let claimKey = confirmed.claimKey()
+    if try await accounts.credit(claimKey, account, confirmed.amount()) { return .credited }
+    return try await accounts.hasPaid(claimKey, account) ? .creditedBefore : .paidOtherwise
+}
+// ANCHOR_END: account
+
+// ANCHOR: parts
+func findBillInParts(_ refId: String, _ event: WebhookEvent) async throws -> Billed? {
+    guard let bill = try await accounts.open(refId) else { return nil }
+    var expected = Expectation(
+        identityCode: refId, purposeOfTransaction: refId, currency: bill.currency, minAmount: 0)
+    if bill.open <= 0 { return Billed(expected: expected, claimKeys: bill.paid) }  // another payment is paid twice
+    expected.maxAmount = bill.open
+    return try await Billed(expected: expected, claimKeys: claimedBy(event))
+}
+// ANCHOR_END: parts
+
+// ANCHOR: contract
+/// Your table of claims, by the statements above.
+protocol Claims: Sendable {
+    /// CLAIM; whether it changed a row.
+    func claim(_ contract: String, _ claimKey: String, _ refId: String, _ amount: Decimal) async throws -> Bool
+    /// CLAIMED; whether it found a row.
+    func hasPaid(_ contract: String, _ claimKey: String, _ refId: String) async throws -> Bool
+}
+
+func credit(_ contract: String, _ refId: String, _ confirmed: Confirmed) async throws -> Claim {
+    let claimKey = confirmed.claimKey()
+    if try await claims.claim(contract, claimKey, refId, confirmed.amount()) { return .credited }
+    return try await claims.hasPaid(contract, claimKey, refId) ? .creditedBefore : .paidOtherwise
+}
+// ANCHOR_END: contract
+
+// ANCHOR: handler
+struct Contract: Sendable {
+    let biller: Biller
+    let receiver: WebhookReceiver
+}
+
+/// Handler of `/webhook/north` and `/webhook/south`. The path names the contract, and its own token proves it.
+func handlerOf(_ name: String) -> WebhookHandler? {
+    guard let contract = contracts[name] else { return nil }
+    return WebhookHandler(
+        biller: contract.biller, receiver: contract.receiver,
+        findBill: { refId, _ in try await findBill(name, refId) },
+        credit: { refId, confirmed in try await credit(name, refId, confirmed) })
+}
+// ANCHOR_END: handler

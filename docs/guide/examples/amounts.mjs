@@ -28,9 +28,43 @@ const bill = { ...dates, currency: "KHR", customer_sync_code: "C-17", settlement
 const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
 await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 
-// ANCHOR: claimed
-const CLAIMED_BY = "SELECT claim_key FROM deposits WHERE claim_key IN ($1, $2)";
+const CLAIMED_BY = `
+-- ANCHOR: claimed_by
+-- CLAIMED_BY
+SELECT claim_key FROM deposits WHERE claim_key IN ($1, $2)
+-- ANCHOR_END: claimed_by
+`;
+const CURRENCY = `
+-- ANCHOR: currency
+-- CURRENCY
+SELECT currency FROM accounts WHERE account = $1
+-- ANCHOR_END: currency
+`;
+const CREDIT = `
+-- ANCHOR: credit
+-- CREDIT: claims the transaction and credits the account, or changes nothing.
+WITH claimed AS (
+  INSERT INTO deposits (claim_key, account, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING *
+) UPDATE accounts SET balance = balance + claimed.amount FROM claimed
+WHERE accounts.account = claimed.account RETURNING 1
+-- ANCHOR_END: credit
+`;
+const CLAIMED = `
+-- ANCHOR: has_paid
+-- CLAIMED
+SELECT 1 FROM deposits WHERE claim_key = $1 AND account = $2
+-- ANCHOR_END: has_paid
+`;
+const OPEN = `
+-- ANCHOR: open
+-- OPEN
+SELECT currency, total_amount - balance AS open,
+  ARRAY(SELECT claim_key FROM deposits WHERE account = $1) AS paid
+FROM accounts WHERE account = $1
+-- ANCHOR_END: open
+`;
 
+// ANCHOR: claimed
 /** Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen. */
 async function claimedBy({ payload: { tran_id, tran_no } }) {
   const { rows } = await pool.query(CLAIMED_BY, [tran_id ?? null, tran_no ?? null]);
@@ -39,15 +73,8 @@ async function claimedBy({ payload: { tran_id, tran_no } }) {
 // ANCHOR_END: claimed
 
 // ANCHOR: account
-const CREDIT = `
-  WITH claimed AS (
-    INSERT INTO deposits (claim_key, account, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING *
-  ) UPDATE accounts SET balance = balance + claimed.amount FROM claimed
-  WHERE accounts.account = claimed.account RETURNING 1`;
-const CLAIMED = "SELECT 1 FROM deposits WHERE claim_key = $1 AND account = $2";
-
 async function findAccount(account = "", event) {
-  const { rows } = await pool.query("SELECT currency FROM accounts WHERE account = $1", [account]);
+  const { rows } = await pool.query(CURRENCY, [account]);
   if (rows.length === 0) return undefined;
   const claimKeys = await claimedBy(event);
   return { identity_code: account, purpose_of_transaction: account, ...rows[0], min_amount: 0, claimKeys };
@@ -61,11 +88,6 @@ async function creditAccount({ identity_code: account }, claimKey, { amount }) {
 // ANCHOR_END: account
 
 // ANCHOR: parts
-const OPEN = `
-  SELECT currency, total_amount - balance AS open,
-    ARRAY(SELECT claim_key FROM deposits WHERE account = $1) AS paid
-  FROM accounts WHERE account = $1`;
-
 async function findBillInParts(refId = "", event) {
   const { rows: [row] } = await pool.query(OPEN, [refId]);
   if (!row) return undefined;

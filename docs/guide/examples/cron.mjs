@@ -31,19 +31,44 @@ for (const ref_id of ["INV-1", "INV-2"]) {
   await pool.query("INSERT INTO bills (ref_id, bill) VALUES ($1, $2)", [ref_id, JSON.stringify({ ref_id, ...bill })]);
 }
 
-// ANCHOR: cron
-/** Takes due bills for two minutes, longer than a request takes. Another process takes others. */
 const TAKE = `
-  UPDATE bills SET next_at = now() + interval '2 minutes'
-  WHERE ref_id IN (
-    SELECT ref_id FROM bills WHERE state IN ('open', 'unclear') AND next_at <= now()
-    ORDER BY next_at LIMIT 100 FOR UPDATE SKIP LOCKED
-  ) RETURNING ref_id, bill, record`;
-const LATER = "UPDATE bills SET next_at = $2 WHERE ref_id = $1";
+-- ANCHOR: take
+-- TAKE: takes due bills for two minutes, longer than a request takes. Another process takes others.
+UPDATE bills SET next_at = now() + interval '2 minutes'
+WHERE ref_id IN (
+  SELECT ref_id FROM bills WHERE state IN ('open', 'unclear') AND next_at <= now()
+  ORDER BY next_at LIMIT 100 FOR UPDATE SKIP LOCKED
+) RETURNING ref_id, bill, record
+-- ANCHOR_END: take
+`;
+const LATER = `
+-- ANCHOR: later
+-- LATER: the bill waits.
+UPDATE bills SET next_at = $2 WHERE ref_id = $1
+-- ANCHOR_END: later
+`;
 const END = `
-  UPDATE bills SET state = $2, reason = $3, settled_by = $4, next_at = now() + interval '1 hour'
-  WHERE ref_id = $1`;
+-- ANCHOR: end
+-- END: the bill is settled, refused or unclear. The job looks an unclear one up in an hour.
+UPDATE bills SET state = $2, reason = $3, settled_by = $4, next_at = now() + interval '1 hour'
+WHERE ref_id = $1
+-- ANCHOR_END: end
+`;
+const SAVE = `
+-- ANCHOR: update
+-- SAVE: changes no row if another process has stored a record in the meantime.
+UPDATE bills SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1
+-- ANCHOR_END: update
+`;
+const UNPAID = `
+-- ANCHOR: without_payment
+-- UNPAID
+SELECT ref_id, bill FROM bills LEFT JOIN payments USING (ref_id)
+WHERE state IN ('settled', 'unclear') AND claim_key IS NULL
+-- ANCHOR_END: without_payment
+`;
 
+// ANCHOR: cron
 async function settleDue() {
   const { rows } = await pool.query(TAKE);
   const results = await Promise.allSettled(rows.map(settleOne));
@@ -65,8 +90,6 @@ async function settleOne({ ref_id, bill, record }) {
 // ANCHOR_END: cron
 
 // ANCHOR: save
-const SAVE = "UPDATE bills SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1";
-
 /** Returns false if another process has stored a record in the meantime. */
 async function save(refId, { record, revision, previous }) {
   return (await pool.query(SAVE, [refId, record, revision, previous])).rows.length > 0;
@@ -74,10 +97,6 @@ async function save(refId, { record, revision, previous }) {
 // ANCHOR_END: save
 
 // ANCHOR: unpaid
-const UNPAID = `
-  SELECT ref_id, bill FROM bills LEFT JOIN payments USING (ref_id)
-  WHERE state IN ('settled', 'unclear') AND claim_key IS NULL`;
-
 async function askAboutUnpaid() {
   for (const { ref_id, bill } of (await pool.query(UNPAID)).rows) {
     const { currency, total_amount: amount } = JSON.parse(bill);

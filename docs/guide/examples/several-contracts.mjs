@@ -35,12 +35,20 @@ const findBill = (_contract, refId) =>
     ? { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: "KHR", amount: 40_000 }
     : undefined;
 
-// ANCHOR: credit
 const CLAIM = `
-  INSERT INTO claims (contract, claim_key, ref_id, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
-  RETURNING 1`;
-const CLAIMED = "SELECT 1 FROM claims WHERE contract = $1 AND claim_key = $2 AND ref_id = $3";
+-- ANCHOR: claim
+-- CLAIM
+INSERT INTO claims (contract, claim_key, ref_id, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1
+-- ANCHOR_END: claim
+`;
+const CLAIMED = `
+-- ANCHOR: claimed
+-- CLAIMED
+SELECT 1 FROM claims WHERE contract = $1 AND claim_key = $2 AND ref_id = $3
+-- ANCHOR_END: claimed
+`;
 
+// ANCHOR: credit
 async function credit(contract, { ref_id }, claimKey, amount) {
   const key = [contract, claimKey, ref_id];
   if ((await pool.query(CLAIM, [...key, amount])).rows.length > 0) return "credited";
