@@ -1,5 +1,4 @@
 // Uses the page in a real browser, from the disk and offline, and checks that it kept everything to itself.
-import axe from "axe-core";
 import { type Browser, type Locator, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -10,8 +9,6 @@ interface Visit {
   width?: number;
   height?: number;
   scheme?: "light" | "dark";
-  /** Screen pixels per page pixel. */
-  scale?: number;
 }
 
 let browser: Browser;
@@ -29,13 +26,12 @@ export function useBrowser(): void {
 /** A test that opens and uses the page. Tests must remove expected messages from the browser's console. */
 export function walk(name: string, visit: Visit, steps: (page: Page, complaints: string[]) => Promise<void>): void {
   test(name, async () => {
-    const { language = "en", width = 1280, height = 900, scheme = "light", scale = 1 } = visit;
+    const { language = "en", width = 1280, height = 900, scheme = "light" } = visit;
     const context = await browser.newContext({
       offline: true,
       locale: { en: "en-US", km: "km-KH" }[language],
       viewport: { width, height },
       colorScheme: scheme,
-      deviceScaleFactor: scale,
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
@@ -45,8 +41,6 @@ export function walk(name: string, visit: Visit, steps: (page: Page, complaints:
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
     try {
-      // Not sent by the page: its policy would block it.
-      await page.addInitScript(axe.source);
       await page.goto(PAGE);
       await steps(page, complaints);
       expect(requests).toEqual([PAGE]);
