@@ -12,7 +12,7 @@ pub(crate) fn keeps_every_promise<M>(model: M)
 where
     M: Model + Send + Sync + 'static,
     M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
-    M::Action: Clone + Debug + PartialEq + ToString + Send + Sync,
+    M::Action: Clone + Debug + PartialEq + Send + Sync,
 {
     let properties = model.properties();
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -39,7 +39,7 @@ pub(crate) fn breaks_a_promise<M>(model: impl Fn() -> M)
 where
     M: Model + Send + Sync + 'static,
     M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
-    M::Action: Clone + Debug + PartialEq + ToString + Send + Sync,
+    M::Action: Clone + Debug + PartialEq + Send + Sync,
 {
     let properties = model().properties();
     for depth in 2..LONGEST_TRACE {
@@ -57,12 +57,10 @@ where
 /// The broken promises, each with its trace.
 fn broken<M: Model>(properties: &[Property<M>], trace: impl Fn(&'static str) -> Option<Vec<M::Action>>) -> Vec<String>
 where
-    M::Action: ToString,
+    M::Action: Debug,
 {
     let promises = properties.iter().filter(|property| property.expectation == Expectation::Always);
     let traces = promises.filter_map(|promise| Some((promise.name, trace(promise.name)?)));
-    let shown = |actions: Vec<M::Action>| {
-        actions.iter().map(|action| format!("\n  {}", action.to_string())).collect::<String>()
-    };
+    let shown = |actions: Vec<M::Action>| actions.iter().map(|action| format!("\n  {action:?}")).collect::<String>();
     traces.map(|(promise, actions)| format!("not kept: {promise}{}", shown(actions))).collect()
 }

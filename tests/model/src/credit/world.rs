@@ -3,7 +3,6 @@
 use super::flow::{Begin, Flows, Next, Payment, Status, TRANSACTIONS, Told};
 use billwire::Claim;
 use stateright::{Model, Property};
-use std::fmt;
 
 const BILLS: usize = 2;
 const PROCESSES: usize = 2;
@@ -51,12 +50,6 @@ pub(crate) enum Action {
     /// The database transaction is done, and the process crashes.
     ClaimAndCrash(usize),
     Crash(usize),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
-    }
 }
 
 impl World {
