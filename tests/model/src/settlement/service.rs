@@ -1,46 +1,20 @@
 //! The service: when money moves, and what it answers.
 
-/// Result of a request.
+/// What a request does to the money of the bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Fate {
-    /// It does not arrive.
-    Dropped,
-    /// The money moves, and the answer says so.
-    Settles,
-    /// The money moves, and the answer leaves it open.
-    Accepts,
-    /// The money moves, and the answer leaves it open under the HTTP status of an error.
-    AcceptsInAnError,
+pub(crate) enum Effect {
+    /// Nothing, or the request does not arrive.
+    Nothing,
+    /// The money moves.
+    Moves,
     /// The service takes the bill, and its transaction fails later.
-    AcceptsAndFails,
-    /// The money moves, and the answer is an error of the server.
-    SettlesAndFails,
-    /// Nothing moves, though a lookup may show something pending for a while, and the answer is an error of the server.
-    Fails,
-    /// The money moves, and the answer has a code that nobody has described.
-    SettlesInOtherWords,
-    /// Nothing moves, and the answer has a code that nobody has described.
-    FailsInOtherWords,
-    /// The bill exists already.
-    Exists,
-    /// Nothing moves, and the answer refuses for now.
-    Busy,
-    /// Nothing moves, and the answer refuses.
-    Refuses,
-    /// A lookup finds the movement.
-    Finds,
-    /// A lookup finds nothing.
-    FindsNothing,
-    /// A lookup finds a transaction that is still open.
-    FindsPending,
-    /// A lookup finds the last transaction that failed, or the first one.
-    FindsFailed,
-    FindsFirstFailed,
-    /// A lookup finds a transaction of another amount.
-    FindsOther,
-    /// A lookup is answered by an error of the server.
-    LookupFails,
+    FailsLater,
+    /// Nothing moves, though a lookup may show something pending for a while.
+    PendsForAWhile,
 }
+
+/// Result of a request: its effect, and the answer that arrives.
+pub(crate) type Fate = (Effect, Answer);
 
 /// Kind of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,56 +30,65 @@ pub(crate) enum Conduct {
 
 /// Fates of a settlement whose answer arrives.
 const PLAIN: [Fate; 7] = [
-    Fate::Settles,
-    Fate::Accepts,
-    Fate::AcceptsInAnError,
-    Fate::SettlesAndFails,
-    Fate::Fails,
-    Fate::Busy,
-    Fate::Refuses,
+    (Effect::Moves, Answer::Settled),
+    (Effect::Moves, Answer::Accepted),
+    (Effect::Moves, Answer::AcceptedInAnError),
+    (Effect::Moves, Answer::Error),
+    (Effect::PendsForAWhile, Answer::Error),
+    (Effect::Nothing, Answer::Busy),
+    (Effect::Nothing, Answer::Refused),
 ];
 const OF_ALL_KINDS: [Fate; 10] = [
-    Fate::Settles,
-    Fate::AcceptsInAnError,
-    Fate::AcceptsAndFails,
-    Fate::SettlesAndFails,
-    Fate::Fails,
-    Fate::SettlesInOtherWords,
-    Fate::FailsInOtherWords,
-    Fate::Exists,
-    Fate::Busy,
-    Fate::Refuses,
+    (Effect::Moves, Answer::Settled),
+    (Effect::Moves, Answer::AcceptedInAnError),
+    (Effect::FailsLater, Answer::Accepted),
+    (Effect::Moves, Answer::Error),
+    (Effect::PendsForAWhile, Answer::Error),
+    (Effect::Moves, Answer::OtherWords),
+    (Effect::Nothing, Answer::OtherWords),
+    (Effect::Nothing, Answer::Exists),
+    (Effect::Nothing, Answer::Busy),
+    (Effect::Nothing, Answer::Refused),
 ];
-const ONCE: [Fate; 5] = [Fate::Settles, Fate::SettlesAndFails, Fate::Fails, Fate::Busy, Fate::Refuses];
-/// Fates of a settlement whose answer is lost: the other ones differ from these in the answer alone.
-const UNANSWERED: [Fate; 3] = [Fate::Dropped, Fate::Settles, Fate::Fails];
-/// Fates of a lookup whose answer arrives.
-const LOOKUP: [Fate; 4] = [Fate::Finds, Fate::FindsNothing, Fate::FindsPending, Fate::LookupFails];
-const LOOKUP_OF_ALL_KINDS: [Fate; 7] = [
-    Fate::Finds,
-    Fate::FindsNothing,
-    Fate::FindsPending,
-    Fate::FindsFailed,
-    Fate::FindsFirstFailed,
-    Fate::FindsOther,
-    Fate::LookupFails,
+const ONCE: [Fate; 5] = [
+    (Effect::Moves, Answer::Settled),
+    (Effect::Moves, Answer::Error),
+    (Effect::PendsForAWhile, Answer::Error),
+    (Effect::Nothing, Answer::Busy),
+    (Effect::Nothing, Answer::Refused),
+];
+/// Effects of a settlement whose answer is lost.
+pub(crate) const UNANSWERED: [Effect; 3] = [Effect::Nothing, Effect::Moves, Effect::PendsForAWhile];
+/// Answers to a lookup. One without an answer is like one that fails.
+const LOOKUP: [Answer; 4] = [Answer::Found, Answer::NotFound, Answer::Pending, Answer::Error];
+/// A bill is sent three times at most.
+const LOOKUP_OF_ALL_KINDS: [Answer; 8] = [
+    Answer::Found,
+    Answer::NotFound,
+    Answer::Pending,
+    Answer::Failed(1),
+    Answer::Failed(2),
+    Answer::Failed(3),
+    Answer::Other,
+    Answer::Error,
 ];
 
 impl Conduct {
-    pub(crate) fn answered(self, is_lookup: bool) -> &'static [Fate] {
+    /// Everything that may become of a request, answered or not.
+    pub(crate) fn fates(self, is_lookup: bool) -> Vec<Fate> {
+        let lookups = |answers: &[Answer]| answers.iter().map(|answer| (Effect::Nothing, *answer)).collect();
+        let settlements = |fates: &[Fate]| {
+            let unanswered = UNANSWERED.map(|effect| (effect, Answer::None));
+            fates.iter().copied().chain(unanswered).collect()
+        };
         match (is_lookup, self) {
-            (false, Conduct::Plain) => &PLAIN,
-            (false, Conduct::Manifold) => &OF_ALL_KINDS,
-            (false, Conduct::Once) => &ONCE,
-            (true, Conduct::Manifold) => &LOOKUP_OF_ALL_KINDS,
-            (true, Conduct::Once) => &[Fate::Finds, Fate::FindsNothing],
-            (true, Conduct::Plain) => &LOOKUP,
+            (false, Conduct::Plain) => settlements(&PLAIN),
+            (false, Conduct::Manifold) => settlements(&OF_ALL_KINDS),
+            (false, Conduct::Once) => settlements(&ONCE),
+            (true, Conduct::Manifold) => lookups(&LOOKUP_OF_ALL_KINDS),
+            (true, Conduct::Once) => lookups(&[Answer::Found, Answer::NotFound]),
+            (true, Conduct::Plain) => lookups(&LOOKUP),
         }
-    }
-
-    pub(crate) fn unanswered(self, is_lookup: bool) -> &'static [Fate] {
-        // A lookup without an answer is like one that fails.
-        if is_lookup { &[] } else { &UNANSWERED }
     }
 }
 
@@ -122,33 +105,31 @@ pub(crate) struct Service {
 
 impl Service {
     /// Whether a request can have this fate now. `forgets` is whether lookups may miss what they once found.
-    pub(crate) fn allows(self, fate: Fate, conduct: Conduct, forgets: bool, now: i64) -> bool {
+    pub(crate) fn allows(self, (effect, answer): Fate, conduct: Conduct, forgets: bool, now: i64) -> bool {
         let is_unsure = now < self.unsure_until;
-        match fate {
-            Fate::Settles | Fate::SettlesAndFails => conduct != Conduct::Once || self.moved == 0,
-            Fate::Exists | Fate::Finds => self.moved > 0,
-            Fate::FindsNothing => self.moved == 0 || is_unsure || forgets,
-            Fate::FindsPending => is_unsure,
-            Fate::FindsFailed => self.failed > 0,
-            Fate::FindsFirstFailed => self.failed > 1,
-            _ => true,
-        }
+        let has_settled = conduct == Conduct::Once && self.moved > 0;
+        let may_come = effect != Effect::Moves || !has_settled;
+        may_come
+            && match answer {
+                Answer::Exists | Answer::Found => self.moved > 0,
+                Answer::NotFound => self.moved == 0 || is_unsure || forgets,
+                Answer::Pending => is_unsure,
+                // The last transaction that failed, or the first one.
+                Answer::Failed(number) => self.failed == number || (self.failed > 0 && number == 1),
+                _ => true,
+            }
     }
 
     /// Serves a request, of which a lookup is sure so many ticks later.
     ///
     /// A movement that comes late and a lookup that lags behind have one bound, the sum of both: until then a lookup may
     /// find the movement or miss it.
-    pub(crate) fn serve(&mut self, fate: Fate, now: i64, sure_after: i64) {
-        match fate {
-            Fate::Settles
-            | Fate::Accepts
-            | Fate::AcceptsInAnError
-            | Fate::SettlesAndFails
-            | Fate::SettlesInOtherWords => self.moved = self.moved.saturating_add(1),
-            Fate::AcceptsAndFails => self.failed = self.failed.saturating_add(1),
-            Fate::Fails if self.moved == 0 => {}
-            _ => return,
+    pub(crate) fn serve(&mut self, effect: Effect, now: i64, sure_after: i64) {
+        match effect {
+            Effect::Moves => self.moved = self.moved.saturating_add(1),
+            Effect::FailsLater => self.failed = self.failed.saturating_add(1),
+            Effect::PendsForAWhile if self.moved == 0 => {}
+            Effect::PendsForAWhile | Effect::Nothing => return,
         }
         self.unsure_until = now.saturating_add(sure_after);
     }
@@ -164,27 +145,6 @@ impl Service {
             self.unsure_until = 0;
         }
     }
-
-    /// Reply to a request of this fate.
-    pub(crate) fn answer(self, fate: Fate) -> Answer {
-        match fate {
-            Fate::Dropped => Answer::None,
-            Fate::Settles => Answer::Settled,
-            Fate::Accepts | Fate::AcceptsAndFails => Answer::Accepted,
-            Fate::AcceptsInAnError => Answer::AcceptedInAnError,
-            Fate::Exists => Answer::Exists,
-            Fate::SettlesAndFails | Fate::Fails | Fate::LookupFails => Answer::Error,
-            Fate::SettlesInOtherWords | Fate::FailsInOtherWords => Answer::OtherWords,
-            Fate::Busy => Answer::Busy,
-            Fate::Refuses => Answer::Refused,
-            Fate::Finds => Answer::Found,
-            Fate::FindsNothing => Answer::NotFound,
-            Fate::FindsPending => Answer::Pending,
-            Fate::FindsFailed => Answer::Failed(self.failed),
-            Fate::FindsFirstFailed => Answer::Failed(1),
-            Fate::FindsOther => Answer::Other,
-        }
-    }
 }
 
 /// Reply that a process hears.
@@ -195,11 +155,17 @@ pub(crate) enum Answer {
     /// No answer, because the request was never sent.
     NeverSent,
     Settled,
+    /// It leaves open whether the money moves.
     Accepted,
+    /// The same under the HTTP status of an error.
     AcceptedInAnError,
+    /// The bill exists already.
     Exists,
+    /// An error of the server.
     Error,
+    /// A code that nobody has described.
     OtherWords,
+    /// It refuses for now.
     Busy,
     Refused,
     Found,
@@ -207,6 +173,7 @@ pub(crate) enum Answer {
     Pending,
     /// The transaction of this number has failed.
     Failed(u8),
+    /// A transaction of another amount.
     Other,
 }
 

@@ -2,10 +2,9 @@
 
 use super::{
     flows::{FlowId, Stored, StoredState, Task},
-    service::{Answer, Fate, Service},
+    service::{Effect, Fate, Service},
 };
 use billwire::Resolution;
-use std::fmt;
 
 pub(crate) const MOST_PROCESSES: usize = 2;
 
@@ -59,15 +58,14 @@ pub(crate) enum Action {
     StoreLate(usize),
     /// The store does not answer, and has stored the record or not.
     StoreSilently(usize, bool),
-    NeverSend(usize),
     /// The request arrives, and the process hears of it at once.
-    Serve(usize, Fate, Answer),
+    Serve(usize, Fate),
     /// The request arrives, and the process hears of it at a later tick.
-    ServeLate(usize, Fate, Answer),
+    ServeLate(usize, Fate),
     Answer(usize),
     Crash(usize),
     /// The request of a process that crashed arrives.
-    Arrive(Fate),
+    Arrive(Effect),
     /// A backup is made of the stored record.
     BackUp,
     /// All records are lost, or the backup is restored. Every process ends.
@@ -75,38 +73,6 @@ pub(crate) enum Action {
     Reopen(usize),
     Recheck(usize),
     Resolve(usize, Resolution),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Tick => write!(f, "a tick passes"),
-            Action::Jump(by) => write!(f, "the clock jumps by {by}"),
-            Action::Start(process) => write!(f, "process {process} starts, with the record if there is one"),
-            Action::Step(process) => write!(f, "process {process} asks its flow"),
-            Action::Store(process) => write!(f, "process {process} stores its record"),
-            Action::StoreLate(process) => write!(f, "process {process} stores a record that it called stored"),
-            Action::StoreSilently(process, true) => {
-                write!(f, "process {process} stores its record and does not hear of it")
-            }
-            Action::StoreSilently(process, false) => {
-                write!(f, "process {process} does not store its record, nor hear of it")
-            }
-            Action::NeverSend(process) => write!(f, "process {process} cannot send its request"),
-            Action::Serve(process, fate, answer) => write!(f, "the request of {process}: {fate:?}, heard: {answer:?}"),
-            Action::ServeLate(process, fate, answer) => {
-                write!(f, "the request of {process}: {fate:?}, heard later: {answer:?}")
-            }
-            Action::Answer(process) => write!(f, "process {process} hears of its request"),
-            Action::Crash(process) => write!(f, "process {process} crashes"),
-            Action::Arrive(fate) => write!(f, "the request of a process that crashed: {fate:?}"),
-            Action::BackUp => write!(f, "a backup is made"),
-            Action::Lose => write!(f, "the records are those of the backup, or none"),
-            Action::Reopen(process) => write!(f, "process {process} reopens the refused bill"),
-            Action::Recheck(process) => write!(f, "process {process} rechecks the unclear bill"),
-            Action::Resolve(process, resolution) => write!(f, "process {process} has a person's word: {resolution:?}"),
-        }
-    }
 }
 
 impl State {

@@ -8,7 +8,7 @@ use super::{
     flows::{Begin, Event, Flows, Stored, StoredState, Task},
     mistakes::Mistake,
     promises,
-    service::Answer,
+    service::{Answer, Effect, UNANSWERED},
     state::{Action, Process, State},
 };
 use billwire::Resolution;
@@ -92,19 +92,18 @@ impl World {
 
     fn answers(&self, at: usize, is_lookup: bool, process: &Process, state: &State, actions: &mut Vec<Action>) {
         if !is_lookup {
-            actions.push(Action::NeverSend(at));
+            actions.push(Action::Serve(at, (Effect::Nothing, Answer::NeverSent)));
         }
         let conduct = self.bounds.conduct;
         // What a lookup found, and a stored record says so, may be missed ever after.
         let forgets = state.stored.is_some_and(|stored| stored.is_known);
-        let answered = conduct.answered(is_lookup).iter().map(|fate| (*fate, state.service.answer(*fate)));
-        let all = answered.chain(conduct.unanswered(is_lookup).iter().map(|fate| (*fate, Answer::None)));
-        for (fate, answer) in all.filter(|(fate, _)| state.service.allows(*fate, conduct, forgets, state.now)) {
-            actions.push(Action::Serve(at, fate, answer));
+        let is_allowed = |fate: &_| state.service.allows(*fate, conduct, forgets, state.now);
+        for fate in conduct.fates(is_lookup).into_iter().filter(is_allowed) {
+            actions.push(Action::Serve(at, fate));
             // A lookup that takes its time matters only if another process goes on meanwhile.
             let is_slow = !is_lookup || self.bounds.processes > 1;
             if is_slow && state.now < self.latest(process) {
-                actions.push(Action::ServeLate(at, fate, answer));
+                actions.push(Action::ServeLate(at, fate));
             }
         }
     }
@@ -204,13 +203,12 @@ impl World {
                 let assumes = self.mistake == Some(Mistake::AssumesSaved);
                 self.tell(process, if assumes { Event::Saved } else { Event::MaybeSaved }, state)
             }
-            (Action::NeverSend(_), _) => self.tell(process, Event::Answered(Answer::NeverSent), state),
-            (Action::Serve(_, fate, answer), _) => {
-                state.service.serve(fate, state.now, sure_after);
+            (Action::Serve(_, (effect, answer)), _) => {
+                state.service.serve(effect, state.now, sure_after);
                 self.tell(process, Event::Answered(answer), state)
             }
-            (Action::ServeLate(_, fate, answer), Task::Await { is_lookup, .. }) => {
-                state.service.serve(fate, state.now, sure_after);
+            (Action::ServeLate(_, (effect, answer)), Task::Await { is_lookup, .. }) => {
+                state.service.serve(effect, state.now, sure_after);
                 process.task = Task::Await { is_lookup, served: Some((answer, state.now)) };
                 Some(())
             }
@@ -250,8 +248,8 @@ impl Model for World {
         }
         if !state.orphans.is_empty() {
             let conduct = self.bounds.conduct;
-            let arrives = |fate: &&_| state.service.allows(**fate, conduct, false, state.now);
-            actions.extend(conduct.unanswered(false).iter().filter(arrives).map(|fate| Action::Arrive(*fate)));
+            let arrives = |effect: &_| state.service.allows((*effect, Answer::None), conduct, false, state.now);
+            actions.extend(UNANSWERED.into_iter().filter(arrives).map(Action::Arrive));
         }
     }
 
@@ -280,9 +278,9 @@ impl Model for World {
                 state.end(at);
                 state.crashes += 1;
             }
-            Action::Arrive(fate) => {
+            Action::Arrive(effect) => {
                 state.orphans.remove(0);
-                state.service.serve(fate, state.now, self.bounds.sure_after());
+                state.service.serve(effect, state.now, self.bounds.sure_after());
             }
             Action::BackUp => state.backup = state.stored,
             Action::Lose => {
@@ -296,7 +294,6 @@ impl Model for World {
             | Action::Store(at)
             | Action::StoreLate(at)
             | Action::StoreSilently(at, _)
-            | Action::NeverSend(at)
             | Action::Serve(at, ..)
             | Action::ServeLate(at, ..)
             | Action::Answer(at) => {
