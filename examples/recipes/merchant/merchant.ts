@@ -14,8 +14,6 @@ export interface Settings {
   readonly BILLWIRE_WEBHOOK_TOKEN?: string | undefined;
   /** Milliseconds after which a checkout webhook is answered; 6,000 by default. */
   readonly BILLWIRE_CHECKOUT_REPLY_MS?: string | undefined;
-  /** Milliseconds between two verifications of a bill for checkout webhooks; 60,000 by default. */
-  readonly BILLWIRE_CHECKOUT_PAUSE_MS?: string | undefined;
   /** Other variables. */
   readonly [name: string]: unknown;
 }
@@ -34,10 +32,7 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
     receiver: receiverOf(settings),
     findBill: (refId) => books.findBill(refId),
     credit: (bill, claimKey) => books.credit(bill, claimKey),
-    policy: {
-      unauthenticatedReplyMs: numberOf(settings.BILLWIRE_CHECKOUT_REPLY_MS),
-      unauthenticatedPauseMs: numberOf(settings.BILLWIRE_CHECKOUT_PAUSE_MS),
-    },
+    policy: { unauthenticatedReplyMs: Number(settings.BILLWIRE_CHECKOUT_REPLY_MS ?? 6_000) },
   };
 }
 
@@ -45,9 +40,4 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
 function receiverOf({ BILLWIRE_WEBHOOK_VARIANT, BILLWIRE_WEBHOOK_TOKEN }: Settings): WebhookReceiver {
   if (BILLWIRE_WEBHOOK_VARIANT === "checkout") return WebhookReceiver.checkout();
   return WebhookReceiver.merchantProxy({ tokens: [BILLWIRE_WEBHOOK_TOKEN ?? ""] });
-}
-
-/** A missing setting leaves the default. */
-function numberOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }

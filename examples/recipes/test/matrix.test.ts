@@ -1,14 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BODIES } from "./cases/bodies.ts";
-import { CHECKOUTS } from "./cases/checkouts.ts";
-import { DELIVERIES } from "./cases/deliveries.ts";
-import { VERIFICATIONS } from "./cases/verifications.ts";
+import { CASES } from "./cases.ts";
 import { FOLDER, RECIPES } from "./recipes.ts";
 import { CREDENTIALS } from "./sandbox.ts";
 import { Stage } from "./stage.ts";
 
-const CASES = [...DELIVERIES, ...BODIES, ...VERIFICATIONS, ...CHECKOUTS];
 const VARIANTS = ["merchant_proxy", "checkout"] as const;
 
 /** Recipe and case of every completed test. */

@@ -11,10 +11,11 @@ import { CREDENTIALS, Sandbox } from "./sandbox.ts";
 /** A webhook's fields, by the names of interface section 2.7. */
 export type Notice = Readonly<Record<string, string | number>>;
 
-/** Faults of a bill's webhook, and of the first answers to its verifications. */
-export interface Faults {
-  readonly webhook?: WebhookFault;
+/** What happens to the verifications of a bill, and to its webhook. */
+interface Faults {
+  /** Faults of the first answers to its verifications. */
   readonly verification?: readonly AnswerFault[];
+  readonly webhook?: WebhookFault;
 }
 
 /** Counts of webhooks. */
@@ -22,9 +23,6 @@ export type Counts = Pick<Books["webhooks"], "due" | "delivered" | "acknowledged
 
 /** Total amount of every bill, in KHR. */
 export const AMOUNT = 40_000;
-
-/** Milliseconds between two verifications of a bill for strangers. */
-export const TURN = 8_000;
 
 const PATIENCE = 20_000;
 const IN_AN_HOUR: WebhookFault = { kind: "late", delay_ms: 3_600_000 };
@@ -54,7 +52,6 @@ export class Stage {
       BILLWIRE_WEBHOOK_VARIANT: variant,
       BILLWIRE_WEBHOOK_TOKEN: CREDENTIALS.webhookToken,
       BILLWIRE_CHECKOUT_REPLY_MS: "1000",
-      BILLWIRE_CHECKOUT_PAUSE_MS: String(TURN),
     });
     const stage = new Stage(endpoint, sandbox, variant);
     for (const statement of await schema()) await stage.sql(statement);
@@ -76,7 +73,7 @@ export class Stage {
   /** Settles a bill and delivers its webhooks, until each is acknowledged or its retries are used up. */
   async deliver(refId: string, faults: Faults = {}, meanwhile = async () => {}): Promise<Counts> {
     const before = (await this.sandbox.books()).webhooks;
-    await this.#settle(refId, AMOUNT, faults);
+    await this.#settle(refId, faults);
     await meanwhile();
     const after = await this.#webhooks(({ due, pending }) => due > before.due && pending === before.pending);
     return {
@@ -94,10 +91,10 @@ export class Stage {
   }
 
   /** Settles a bill, and returns its webhook for the case to deliver. */
-  async notice(refId: string, { amount = AMOUNT, verification }: Faults & { amount?: number } = {}): Promise<Notice> {
-    await this.#settle(refId, amount, { webhook: IN_AN_HOUR, ...(verification && { verification }) });
+  async notice(refId: string): Promise<Notice> {
+    await this.#settle(refId, { webhook: IN_AN_HOUR });
     const bill = (await this.sandbox.books()).bills.find(({ ref_id }) => ref_id === refId);
-    const facts = { tran_amount: amount, currency: "KHR", identity_code: refId, purpose_of_transaction: refId };
+    const facts = { tran_amount: AMOUNT, currency: "KHR", identity_code: refId, purpose_of_transaction: refId };
     return { tran_id: bill?.tran_ids.at(-1) ?? "", payment_service_type: "KHQR", ...facts, status: "success" };
   }
 
@@ -128,15 +125,10 @@ export class Stage {
     return (await this.endpoint.database.batch([{ sql, args }]))[0] ?? [];
   }
 
-  /** Counts the verifications of an unsettled bill. */
-  async watch(refId: string): Promise<void> {
-    await this.sandbox.script({ verification: counted(refId, []) });
-  }
-
-  async #settle(refId: string, amount: number, { webhook, verification = [] }: Faults): Promise<void> {
+  async #settle(refId: string, { webhook, verification = [] }: Faults): Promise<void> {
     const answers = counted(refId, verification);
     await this.sandbox.script({ verification: answers, webhooks: webhook ? [{ ref_id: refId, fault: webhook }] : [] });
-    await this.sandbox.settle(refId, amount);
+    await this.sandbox.settle(refId, AMOUNT);
   }
 
   async #webhooks(enough: (counts: Books["webhooks"]) => boolean): Promise<Counts> {
