@@ -62,11 +62,7 @@ public inline fun SettlementFlow.run(
                     }
                 if (isStored) saved(step.revision) else notSaved(step.revision)
             }
-            is SettlementStep.Send ->
-                exchange(step.request, send, pause) { answer, sent ->
-                    if (answer == null) noAnswer(step.request.number, sent, now())
-                    else answered(step.request.number, answer.status, answer.body, now(), answer.retryAfterMs)
-                }
+            is SettlementStep.Send -> exchange(step.request, send, pause, now, ::answered, ::noAnswer)
             is SettlementStep.Wait -> {
                 val millis = millisBetween(asked, step.until)
                 if (maxWaitMs != null && millis > maxWaitMs) return SettlementRun.Waiting(step.until)
@@ -96,11 +92,7 @@ public inline fun CreditFlow.run(
     while (true) {
         val asked = now()
         when (val step = step(asked, random())) {
-            is CreditStep.Send ->
-                exchange(step.request, send, pause) { answer, sent ->
-                    if (answer == null) noAnswer(step.request.number, sent, now())
-                    else answered(step.request.number, answer.status, answer.body, now(), answer.retryAfterMs)
-                }
+            is CreditStep.Send -> exchange(step.request, send, pause, now, ::answered, ::noAnswer)
             is CreditStep.Credit -> step.confirmed.use { claimed(credit(it)) }
             is CreditStep.Wait -> pause(millisBetween(asked, step.until))
             is CreditStep.Finished -> return step
@@ -133,25 +125,26 @@ public fun SettlementFlow.runBlocking(store: RecordStore, sender: FlowSender, ma
 public fun CreditFlow.runBlocking(sender: FlowSender, credit: BillCredit): CreditStep.Finished =
     run(sender::send, credit::credit, { Thread.sleep(it) })
 
+/** Sends a request of a flow, and tells the flow what happened. */
 @PublishedApi
 internal inline fun exchange(
     request: FlowRequest,
     send: (FlowRequest) -> FlowAnswer,
     pause: (Long) -> Unit,
-    tell: (FlowAnswer?, Sent) -> Unit,
+    now: () -> Instant,
+    answered: (Long, Int, ByteArray, Instant, Long?) -> Unit,
+    noAnswer: (Long, Sent, Instant) -> Unit,
 ) {
-    var failure: Exception? = null
     val answer =
         try {
             send(request)
         } catch (error: Exception) {
-            failure = error
-            null
+            noAnswer(request.number, if (error is NotSentException) Sent.NO else Sent.MAYBE, now())
+            if (error is InterruptedException) throw error
+            // A time-out inside of `send` is a lost answer. A cancellation from outside ends the run here.
+            return pause(1)
         }
-    tell(answer, if (failure is NotSentException) Sent.NO else Sent.MAYBE)
-    if (failure is InterruptedException) throw failure
-    // A time-out inside of `send` is a lost answer. A cancellation from outside ends the run here.
-    if (failure != null) pause(1)
+    answered(request.number, answer.status, answer.body, now(), answer.retryAfterMs)
 }
 
 /** A part of a millisecond counts as one, or the flow would ask to wait again at once. */
