@@ -70,6 +70,8 @@ class ValuesTest {
             assertEquals(listOf("maxLines" to "out_of_range"), error.violations.listed.map { it.path to codeText(it.code) })
         }
         assertFailsWith<BillwireException.InvalidConfig> { checkoutReceiver(WebhookLimits(bytes = -1)) }
+        val large = "{}" + " ".repeat(100_000)
+        checkoutReceiver(WebhookLimits(bytes = Int.MAX_VALUE)).receive(emptyMap(), large.toByteArray())
     }
 
     @Test
