@@ -63,6 +63,7 @@ public fun checkoutReceiver(limits: WebhookLimits? = null): WebhookReceiver = We
 public fun Biller.prepareOnboarding(subBiller: Onboarding): OnboardingCall =
     with(OperationName.ONBOARDING, subBiller) { prepareOnboardingUnchecked(subBiller) }
 
+/** Prepares the call from a request in JSON, with the names of the interface. An unknown field is a violation. */
 @Throws(BillwireException::class)
 public fun Biller.prepareOnboardingJson(json: String): OnboardingCall =
     with(OperationName.ONBOARDING, json) { prepareOnboardingJsonUnchecked(json) }
@@ -72,6 +73,7 @@ public fun Biller.prepareOnboardingJson(json: String): OnboardingCall =
 public fun Biller.prepareSettlement(bill: Settlement): SettlementCall =
     with(OperationName.SETTLEMENT, bill) { prepareSettlementUnchecked(bill) }
 
+/** Prepares the call from a bill in JSON, with the names of the interface. An unknown field is a violation. */
 @Throws(BillwireException::class)
 public fun Biller.prepareSettlementJson(json: String): SettlementCall =
     with(OperationName.SETTLEMENT, json) { prepareSettlementJsonUnchecked(json) }
@@ -81,6 +83,7 @@ public fun Biller.prepareSettlementJson(json: String): SettlementCall =
 public fun Biller.prepareVerification(search: Verification): VerificationCall =
     with(OperationName.VERIFICATION, search) { prepareVerificationUnchecked(search) }
 
+/** Prepares the call from a request in JSON, with the names of the interface. An unknown field is a violation. */
 @Throws(BillwireException::class)
 public fun Biller.prepareVerificationJson(json: String): VerificationCall =
     with(OperationName.VERIFICATION, json) { prepareVerificationJsonUnchecked(json) }
@@ -162,15 +165,17 @@ public fun Biller.creditFlow(event: WebhookEvent, policy: CreditPolicy? = null, 
     return with(OperationName.VERIFICATION, event) { CreditFlow.ofUnknownBillUnchecked(this, event, now, policy) }
 }
 
-/** Validates a draft without credentials, and returns all findings at once. */
+/** Validates an onboarding without credentials, and returns all findings at once. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun validate(draft: Onboarding, settings: DraftSettings? = null): Validation =
     validated(draft) { validateOnboardingUnchecked(draft, settings) }
 
+/** Validates a bill without credentials, and returns all findings at once. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun validate(draft: Settlement, settings: DraftSettings? = null): Validation =
     validated(draft) { validateSettlementUnchecked(draft, settings) }
 
+/** Validates a verification without credentials, and returns all findings at once. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun validate(draft: Verification, settings: DraftSettings? = null): Validation =
     validated(draft) { validateVerificationUnchecked(draft, settings) }
@@ -179,18 +184,17 @@ public fun validate(draft: Verification, settings: DraftSettings? = null): Valid
 public val Validation.isValid: Boolean
     get() = violations.listed.isEmpty()
 
-/** Returns the sentence of a finding, to show to people. */
-public fun Finding.sentence(language: Language): String = findingSentence(code, explanation, language)
-
-/** Returns a valid draft as JSON text, such as an app sends to its server. */
+/** Returns a valid onboarding as JSON text. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun draftToJson(draft: Onboarding, settings: DraftSettings? = null): String =
     wellFormed(OperationName.ONBOARDING, draft) { onboardingToJsonUnchecked(draft, settings) }
 
+/** Returns a valid bill as JSON text, such as an app sends to its server. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun draftToJson(draft: Settlement, settings: DraftSettings? = null): String =
     wellFormed(OperationName.SETTLEMENT, draft) { settlementToJsonUnchecked(draft, settings) }
 
+/** Returns a valid verification as JSON text. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun draftToJson(draft: Verification, settings: DraftSettings? = null): String =
     wellFormed(OperationName.VERIFICATION, draft) { verificationToJsonUnchecked(draft, settings) }

@@ -48,30 +48,34 @@ constructor(
         require(maxBytes >= 1) { "expected a limit of at least 1 byte" }
     }
 
-    /** Sends a call, and decodes its answer. Throws [BillwireException] for any answer that is no success. */
+    /** Settles a bill. Throws [BillwireException] for any answer that is no success. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: SettlementCall): SettlementOutcome =
         send(call.request(), call.operation(), call::noAnswer, call::decode) { (it as? SettlementOutcome.Accepted)?.nextStep }
 
+    /** Registers a sub biller. Throws [BillwireException] for any answer that is no success. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: OnboardingCall): OnboardingResponse =
         send(call.request(), call.operation(), call::noAnswer, call::decode)
 
+    /** Asks for a transaction. Throws [BillwireException] for any answer that is no success. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: VerificationCall): VerificationResponse =
         send(call.request(), call.operation(), call::noAnswer, call::decode)
 
+    /** Sends a call of an operation without a shape. Throws [BillwireException] without an answer, and for one that is no JSON. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: UntypedCall): UntypedAnswer =
         send(call.request(), call.operation(), call::noAnswer, call::decode)
 
-    /** Sends the verification of a lookup. */
+    /** Sends the verification of a lookup, and decides by its answer. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(lookup: Lookup): LookupVerdict =
         lookup.call().use { call ->
             send(call.request(), call.operation(), call::noAnswer, lookup::decide) { (it as? LookupVerdict.Unclear)?.nextStep }
         }
 
+    /** Sends the verification of a confirmation, and decides by its answer. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(confirmation: Confirmation): Verdict =
         confirmation.call().use { send(it.request(), it.operation(), it::noAnswer, confirmation::decide) }
