@@ -34,9 +34,9 @@ import okhttp3.Request
 import okhttp3.RequestBody.Companion.toRequestBody
 
 private const val LIMIT = 65_536
-private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
+internal const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
 // A transaction from before the first attempt would be another one.
-private val FOUND =
+internal val FOUND =
     """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"${Instant.now().toString().take(19)}.000",
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""

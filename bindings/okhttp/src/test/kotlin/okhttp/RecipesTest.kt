@@ -1,0 +1,56 @@
+// The recipes have no package, so neither has this.
+import io.github.billwire.*
+import io.github.billwire.okhttp.FOUND
+import io.github.billwire.okhttp.RawServer
+import io.github.billwire.okhttp.RawServer.Companion.answer
+import io.github.billwire.okhttp.SETTLED
+import java.net.http.HttpClient
+import java.time.Instant
+import kotlin.test.AfterTest
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertFailsWith
+import kotlin.test.assertIs
+import kotlin.test.assertTrue
+import kotlinx.coroutines.runBlocking
+
+/** The recipes of the guide's page about HTTP clients. */
+class RecipesTest {
+    private val server = RawServer { socket, request -> answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED) }
+    private val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
+    private val config = BillerConfig(server.url, BearerToken("b"), VerificationToken("v"), HashToken("h"), allowLoopbackHttp = true)
+    private val biller = Biller(config.copy(profile = profile))
+    private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "S-1", description = "ទឹក")
+
+    @AfterTest fun stop() = server.close()
+
+    @Test
+    fun `java net http sends once`() {
+        val (client, call) = HttpClient.newHttpClient() to biller.prepareSettlement(bill)
+        assertIs<SettlementOutcome.Settled>(JavaNetHttp.send(client, call))
+        assertSent(call)
+        server.respond = { socket, _ -> socket.close() } // of a connection that was used before
+        assertEquals(NextStep.VERIFY_FIRST, assertFailsWith<BillwireException> { JavaNetHttp.send(client, call) }.nextStep())
+        assertEquals(2, server.received.size)
+        server.close()
+        assertEquals(NextStep.SEND_AGAIN, assertFailsWith<BillwireException> { JavaNetHttp.send(client, call) }.nextStep())
+    }
+
+    @Test
+    fun `Ktor's CIO engine sends once`() = runBlocking {
+        val whole = server.respond
+        server.respond = { socket, request -> if ("verify" in request.head) whole(socket, request) else socket.close() }
+        val ending = assertIs<SettlementRun.Ended>(settle(biller, bill) { true }).ending
+        assertIs<SettlementProof.Verification>(assertIs<SettlementEnding.Settled>(ending).proof)
+        assertSent(biller.prepareSettlement(bill))
+        assertEquals(listOf(false, true), server.received.map { "verify" in it.head })
+    }
+
+    private fun assertSent(call: SettlementCall) {
+        val request = server.received.first()
+        assertEquals(call.request().body?.text, request.body)
+        for (header in call.request().headers) {
+            assertTrue(request.head.contains("${header.name}: ${header.value.text}\r\n", ignoreCase = true), request.head)
+        }
+    }
+}
