@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! target/bindings/LANGUAGE          uniffi's sources
+//! target/bindings/android           those of the AAR: Kotlin without the simulator
 //! target/ffi/libbillwire_ffi.so     the library that is shipped, stripped
 //! ```
 
@@ -26,16 +27,34 @@ pub(crate) fn library(project: &Project) -> Result<PathBuf> {
 
 /// Writes the sources of a language anew, and returns their folder.
 pub(crate) fn sources(project: &Project, language: &str) -> Result<PathBuf> {
-    let folder = project.target("bindings").join(language);
-    project.once(&format!("the sources for {language}"), || {
-        // A stripped library has no metadata. Both are built with what the suite `rust` compiles.
-        let library = compile(project, "dev", &WORKSPACE)?;
+    // A stripped library has no metadata. This one is built with what the suite `rust` compiles.
+    write(project, language, language, || compile(project, "dev", &WORKSPACE))
+}
+
+/// Writes the sources of the AAR anew.
+pub(crate) fn android(project: &Project) -> Result<PathBuf> {
+    write(project, "kotlin", "android", || {
+        // Static: a shared library would take the place of the one with the simulator.
+        let args = ["rustc", "--lib", "--crate-type", "staticlib", "-p", CRATE, "--no-default-features"];
+        let build = tools::cargo(project).args(args).dir(project.path(""));
+        project.progress.step(&format!("compile {CRATE} without the simulator"), || {
+            build.logged(project.log(format!("compile-{CRATE}-android")))
+        })?;
+        Ok(project.target("debug/libbillwire_ffi.a"))
+    })
+}
+
+fn write(project: &Project, language: &str, name: &str, library: impl FnOnce() -> Result<PathBuf>) -> Result<PathBuf> {
+    let folder = project.target("bindings").join(name);
+    project.once(&format!("the sources in bindings/{name}"), || {
+        let library = library()?;
+        // Compiled with what the suite `rust` compiles.
         let bindgen = "billwire-bindgen";
         let generator =
             tools::compile(project, "debug/billwire-bindgen", &[&WORKSPACE[..], &["--bin", bindgen]].concat())?;
         files::remove(&folder)?;
         let run = Run::new(generator).args([language]).args([&library, &folder]).dir(project.path(""));
-        run.logged(project.log(format!("bindgen-{language}")))?;
+        run.logged(project.log(format!("bindgen-{name}")))?;
         Ok(folder)
     })
 }

@@ -16,8 +16,8 @@ use crate::project::Project;
 use crate::tools::Missing;
 use crate::{bindings, demo, files, tools};
 
-/// The package, and its sender over OkHttp.
-const MODULES: &str = "kotlin,okhttp";
+/// The classes of the AAR, the package, and its sender over OkHttp.
+const MODULES: &str = "android,kotlin,okhttp";
 const MAVEN: Missing = Missing {
     tool: "a JDK of 17 or newer, or Maven",
     remedy: "apt-get install default-jdk-headless maven, or any others on PATH",
@@ -35,9 +35,10 @@ pub(crate) fn sources(project: &Project) -> Result<()> {
     maven(project, &["--projects", ".,okhttp", "--also-make", "install", "-DskipTests"])
 }
 
-/// The tests of the package and of its sender, which leave the ids of the vectors that they ran.
+/// The tests of the package, of the AAR's classes and of the sender, which leave the ids of the vectors that they ran.
 pub(crate) fn tests(project: &Project) -> Result<()> {
     files::remove_file(&project.target("vectors/kotlin.txt"))?;
+    bindings::android(project)?;
     maven(project, &["--projects", MODULES, "--also-make", "verify"])
 }
 

@@ -1,85 +1,78 @@
 package io.github.billwire.shrunk
 
-import io.github.billwire.vectors.cases
+import io.github.billwire.vectors.ROOT
 import java.io.File
 import java.nio.file.Files
 import java.nio.file.Path
-import java.util.zip.ZipFile
 import kotlin.test.Test
 import kotlin.test.assertEquals
-import kotlin.test.assertNotEquals
 import org.junit.jupiter.api.io.TempDir
 
-private const val PROGRAM = "io.github.billwire.shrunk.ProgramKt"
-private const val RULES = "META-INF/com.android.tools/r8/billwire.pro"
+private const val VECTORS = "io.github.billwire.vectors.VectorsTest"
+private const val TEXTS = "io.github.billwire.boundary.TextTest"
+private const val OF_APP = "**/vectors/**,**/boundary/Samples*,**/boundary/TextTest*"
+private const val OF_JAR = "!META-INF/versions/**,!module-info.class"
 
-/** One class of each library in the app. */
-private val CLASSES = listOf("com/sun/jna/Native.class", "kotlin/Unit.class", "org/jetbrains/annotations/NotNull.class")
+private val JAVA: Path = Path.of(System.getProperty("java.home"))
+private val JARS = System.getProperty("java.class.path").split(File.pathSeparator).map(::File).filter { it.extension == "jar" }
+/** An app shrinks JNA's classes with ours. All others stand for its system. */
+private val JNA = JARS.single { it.name.startsWith("jna-") }
+private val SYSTEM = JARS.filterNot { it == JNA || it.name.startsWith("billwire-") || it.name.startsWith("proguard-") }
 
-/** App over the packed jar, shrunk and renamed by ProGuard, which reads the same rules as R8. */
+/** Tests as an app over the classes of the AAR, shrunk and renamed by ProGuard, which reads the same rules as R8. */
 class ShrunkIT {
     @TempDir lateinit var folder: Path
 
-    private val vector = cases("signing").first { it.id == "signing/plain" }
-
     @Test
-    fun `shrunk app works with the package's rules`() {
-        val rules =
-            ZipFile(packed()).use { jar -> jar.getInputStream(jar.getEntry(RULES)).readAllBytes().decodeToString() }
-        assertEquals(0 to "${vector.text("hash")}\ninvalid_config\nname\n", play(shrunk(rules)))
+    fun `every vector passes on the shrunk classes`() {
+        val app = shrunk(Files.readString(ROOT.resolve("bindings/android/billwire.pro")))
+        val (status, output) = play(app, VECTORS, TEXTS)
+        assertEquals(0, status, output)
+        assertEquals(passed("kotlin"), passed("shrunk"))
     }
 
     @Test
-    fun `shrunk app fails without the rules`() {
-        assertNotEquals(0, play(shrunk("-dontwarn **")).first)
+    fun `control, nothing works without the rules`() {
+        // JUnit finds its tests by annotations.
+        assertEquals(1, play(shrunk("-dontwarn **\n-keepattributes RuntimeVisibleAnnotations"), TEXTS).first)
     }
 
     /** Returns the app's jar after ProGuard has removed unused code. */
     private fun shrunk(rules: String): Path {
         val app = folder.resolve("app.jar")
-        val java = System.getProperty("java.home")
-        val configuration = folder.resolve("app.pro")
-        val libraries = CLASSES.map(::jarWith)
-        Files.writeString(
-            configuration,
-            """
-            -injars ${testClasses()}(io/github/billwire/shrunk/Program*.class)
-            -injars ${packed()}
-            ${libraries.joinToString("\n") { "-injars $it(!META-INF/versions/**,!module-info.class)" }}
-            -outjars $app
-            -libraryjars $java/jmods/java.base.jmod(!**.jar;!module-info.class)
-            -libraryjars $java/jmods/java.logging.jmod(!**.jar;!module-info.class)
-            -keep class $PROGRAM { public static void main(java.lang.String[]); }
-            -dontoptimize
-            -dontnote
-            $rules
-            """
-                .trimIndent(),
-        )
-        val (status, output) = run("-cp", System.getProperty("java.class.path"), "proguard.ProGuard", "@$configuration")
+        val modules = listOf("base", "logging").map { "$JAVA/jmods/java.$it.jmod(!**.jar;$OF_JAR)" }
+        val options =
+            listOf(
+                "-injars ${ROOT.resolve("target/maven/billwire/test-classes")}($OF_APP)",
+                "-injars ${ROOT.resolve("target/maven/billwire-android/classes.jar")}(!META-INF/**)",
+                "-injars $JNA($OF_JAR)",
+                "-outjars $app",
+                "-dontoptimize",
+                "-dontnote",
+                // JUnit calls the tests, and they look at the types of fields.
+                "-keep class $VECTORS,$TEXTS,${TEXTS}Kt { *; }",
+                "-keepattributes Signature",
+            )
+        val configuration = Files.write(folder.resolve("app.pro"), options + (SYSTEM + modules).map { "-libraryjars $it" } + rules)
+        val (status, output) = java(JARS, listOf("proguard.ProGuard", "@$configuration"))
         check(status == 0) { output }
         return app
     }
 
-    private fun play(app: Path): Pair<Int, String> {
-        val fields = vector["fields"]
-        val names = listOf("ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to")
-        return run("-cp", "$app", PROGRAM, *names.map { fields[it].asText() }.toTypedArray(), vector.text("key"))
+    private fun play(app: Path, vararg tests: String): Pair<Int, String> {
+        val properties = listOf("-Dbillwire.root=$ROOT", "-Dbillwire.run=shrunk")
+        val console = listOf("org.junit.platform.console.ConsoleLauncher", "execute", "--fail-if-no-tests")
+        val options = listOf("--details=summary", "--disable-banner") + tests.map { "--select-class=$it" }
+        return java(listOf(app, ROOT.resolve("target/kotlin/native")) + SYSTEM, properties + console + options)
     }
 
-    private fun run(vararg arguments: String): Pair<Int, String> {
-        val java = Path.of(System.getProperty("java.home"), "bin", "java")
-        val process = ProcessBuilder("$java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", *arguments).redirectErrorStream(true).start()
+    private fun passed(run: String): List<String> = Files.readAllLines(ROOT.resolve("target/vectors/$run.txt"))
+
+    private fun java(classPath: List<Any>, arguments: List<String>): Pair<Int, String> {
+        val options = listOf("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath.joinToString(File.pathSeparator))
+        val command = listOf("${JAVA.resolve("bin/java")}") + options + arguments
+        val process = ProcessBuilder(command).redirectErrorStream(true).start()
         val output = process.inputStream.readAllBytes().decodeToString()
         return process.waitFor() to output
-    }
-
-    private fun packed(): File = File(checkNotNull(System.getProperty("billwire.jar")))
-
-    private fun testClasses(): Path = Path.of(javaClass.protectionDomain.codeSource.location.toURI())
-
-    private fun jarWith(name: String): File {
-        val place = checkNotNull(javaClass.classLoader.getResource(name)) { "no $name" }.path
-        return File(place.removePrefix("file:").substringBefore("!"))
     }
 }
