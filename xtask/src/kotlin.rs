@@ -16,8 +16,8 @@ use crate::project::Project;
 use crate::tools::Missing;
 use crate::{bindings, demo, files, tools};
 
-/// The classes of the AAR, the package, and its sender over OkHttp.
-const MODULES: &str = "android,kotlin,okhttp";
+/// The classes of the AAR, the package, its sender over OkHttp, and a caller.
+const MODULES: &str = "android,kotlin,okhttp,oldest-kotlin";
 const MAVEN: Missing = Missing {
     tool: "a JDK of 17 or newer, or Maven",
     remedy: "apt-get install default-jdk-headless maven, or any others on PATH",
