@@ -63,6 +63,14 @@ fn run(sh: &Shell, cargo: Cmd<'_>, folder: &str, target: &str, profile: &str) ->
     Ok(cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).run()?)
 }
 
+/// A program that Rust brings along, to be run by itself.
+pub(crate) fn of_rust<'a>(sh: &'a Shell, program: &str) -> Result<Cmd<'a>> {
+    let [host, sysroot] = ["host-tuple", "sysroot"].map(|what| cmd!(sh, "rustc --print {what}").quiet().read());
+    let libraries = Path::new(&sysroot?).join("lib");
+    let program = libraries.join("rustlib").join(host?).join("bin").join(program);
+    Ok(cmd!(sh, "{program}").env("LD_LIBRARY_PATH", libraries))
+}
+
 /// Zig, a C compiler and a linker for other systems.
 pub(crate) fn zig(sh: &Shell) -> Result<PathBuf> {
     tool(sh, "ziglang/zig")

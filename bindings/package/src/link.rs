@@ -49,13 +49,11 @@ pub(crate) fn link(sh: &Shell, abi: &Abi, archive: &Path, library: &Path, ndk: O
         let command = cmd!(sh, "{clang} -shared --target={target} -Wl,-z,defs -Wl,-z,{page} {options...} {archive}");
         return Ok(command.args(["-l:libunwind.a", "-lc", "-ldl", "-o"]).arg(library).run()?);
     }
-    let [host, sysroot] = ["host-tuple", "sysroot"].map(|what| cmd!(sh, "rustc --print {what}").quiet().read());
-    let lld = Path::new(&sysroot?).join(format!("lib/rustlib/{}/bin/rust-lld", host?));
     // An error in early Cortex-A53 processors, which the NDK's clang avoids too.
     let fixed = abi.name.starts_with("arm64").then_some("--fix-cortex-a53-843419");
     let (unwinder, system) = (unwinder(sh, abi, &work)?, system(sh, abi, &work)?);
-    let command =
-        cmd!(sh, "{lld} -flavor gnu -shared --eh-frame-hdr -z relro -z now -z {page} {fixed...} {options...}");
+    let lld = compile::of_rust(sh, "rust-lld")?.args(["-flavor", "gnu", "-shared", "--eh-frame-hdr"]);
+    let command = lld.args(["-z", "relro", "-z", "now", "-z", &page]).args(fixed).args(options);
     Ok(command.arg(archive).args(unwinder).args(system).arg("-o").arg(library).run()?)
 }
 

@@ -19,6 +19,8 @@ const ADDRESS: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "/BillwireFFI.xcframework.zip"
 );
+/// Names of Rust's standard library that link-time optimisation leaves visible.
+const OF_STD: [&str; 2] = ["--localize-symbol=_rust_eh_personality", "--localize-symbol=*3std*"];
 const LIBRARY: &str = "libbillwire_ffi.a";
 /// The binary target in the package's manifest.
 const LOCAL: &str = r#".binaryTarget(name: "BillwireFFI", path: "BillwireFFI.xcframework")"#;
@@ -109,7 +111,7 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
             compile::archive(sh, target, "ffi", Std::of(sh, target), &[])?
         };
         compile::bindings(sh, "swift", &archive, "swift")?;
-        archives.push(archive);
+        archives.push(hide(sh, &archive, target)?);
     }
     sh.create_dir(folder.join(&identifier))?;
     unite(sh, &archives, &folder.join(&identifier).join(LIBRARY))?;
@@ -127,6 +129,14 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
         supported_platform: platform,
         supported_platform_variant: *variant,
     })
+}
+
+/// Hides what every Rust library defines: an app that links a second one would define it twice.
+fn hide(sh: &Shell, archive: &Path, target: &str) -> Result<PathBuf> {
+    let folder = sh.create_dir(Path::new(MADE).join("hidden"))?;
+    let hidden = folder.join(target).with_added_extension("a");
+    compile::of_rust(sh, "rust-objcopy")?.arg("--wildcard").args(OF_STD).args([archive, &hidden]).run()?;
+    Ok(hidden)
 }
 
 /// Writes one file for all processors. A single one needs no frame.
