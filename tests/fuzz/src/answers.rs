@@ -44,7 +44,10 @@ fn decodes_rightly(
         Err(error) => {
             let offsets = error.violations().iter().filter_map(|finding| finding.offset);
             ensure!(offsets.max().unwrap_or(0) <= body.len(), "{error}: outside of the body");
-            ensure!(error.answer().and_then(|answer| answer.http_status).map(u16::from) == Some(status), "{error}: another status");
+            ensure!(
+                error.answer().and_then(|answer| answer.http_status).map(u16::from) == Some(status),
+                "{error}: another status"
+            );
             leads_on(operation, status, &error)?;
             outweighs(operation, code.as_deref(), deployment.refusal, &error)
         }
