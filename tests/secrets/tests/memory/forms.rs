@@ -1,7 +1,7 @@
 //! The forms that a credential may take in memory, and where they are found.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use sha2::{Digest, Sha512, block_api::compress512};
+use sha2::{Digest, Sha384, Sha512, digest::common::hazmat::SerializableState};
 use std::collections::{BTreeMap, HashMap};
 
 /// Bytes that identify a form: freed memory is partly overwritten.
@@ -88,8 +88,10 @@ fn forms_of_key(key: &[u8]) -> Vec<(String, Vec<u8>)> {
         let padded: Vec<u8> = key.iter().map(|byte| byte ^ pad).collect();
         let mut block = [pad; BLOCK];
         block.iter_mut().zip(&padded).for_each(|(place, byte)| *place = *byte);
-        for (algorithm, mut state) in [("SHA-512", INITIAL), ("SHA-384", INITIAL_384)] {
-            compress512(&mut state, &[block]);
+        for (algorithm, state) in [
+            ("SHA-512", words(&Sha512::new_with_prefix(block).serialize())),
+            ("SHA-384", words(&Sha384::new_with_prefix(block).serialize())),
+        ] {
             let bytes = |word: fn(u64) -> u64| state.iter().flat_map(|&one| word(one).to_ne_bytes()).collect();
             all.push((format!("{side} state of {algorithm}"), bytes(|word| word)));
             all.push((format!("{side} state of {algorithm}, swapped"), bytes(u64::swap_bytes)));
@@ -111,26 +113,7 @@ fn in_short_words(bytes: &[u8]) -> Vec<u8> {
     bytes.as_chunks::<4>().0.iter().flat_map(|word| u32::from_be_bytes(*word).to_ne_bytes()).collect()
 }
 
-/// FIPS 180-4 section 5.3.4.
-const INITIAL_384: [u64; 8] = [
-    0xcbbb_9d5d_c105_9ed8,
-    0x629a_292a_367c_d507,
-    0x9159_015a_3070_dd17,
-    0x152f_ecd8_f70e_5939,
-    0x6733_2667_ffc0_0b31,
-    0x8eb4_4a87_6858_1511,
-    0xdb0c_2e0d_64f9_8fa7,
-    0x47b5_481d_befa_4fa4,
-];
-
-/// FIPS 180-4 section 5.3.5.
-const INITIAL: [u64; 8] = [
-    0x6a09_e667_f3bc_c908,
-    0xbb67_ae85_84ca_a73b,
-    0x3c6e_f372_fe94_f82b,
-    0xa54f_f53a_5f1d_36f1,
-    0x510e_527f_ade6_82d1,
-    0x9b05_688c_2b3e_6c1f,
-    0x1f83_d9ab_fb41_bd6b,
-    0x5be0_cd19_137e_2179,
-];
+/// The eight words of a state, with which its serialised form begins.
+fn words(serialised: &[u8]) -> Vec<u64> {
+    serialised.as_chunks().0.iter().take(8).map(|word| u64::from_le_bytes(*word)).collect()
+}
