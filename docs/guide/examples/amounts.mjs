@@ -6,8 +6,8 @@ import { Biller, WebhookReceiver } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { webhook } from "billwire/web";
+import { bill, credentials, settings, shop } from "./shop.mjs";
 
-const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const token = "test-webhook";
 const profile = { failedStatuses: { transaction: ["reversed"] } };
 const service = new Simulator({ ...credentials, profile, webhook: { url: "https://shop.example/webhook", token } });
@@ -19,11 +19,9 @@ service.script({
   ],
 });
 const options = { fetch: service.fetch };
-const biller = new Biller({ baseUrl: "https://service.example", ...credentials, profile });
+const biller = new Biller({ ...settings, profile });
 const receiver = WebhookReceiver.merchantProxy({ tokens: [token] });
-await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), options);
-const dates = { date: "2026-01-31T09:00:00+07:00", due_date: "2026-02-28T09:00:00+07:00" };
-const bill = { ...dates, currency: "KHR", customer_sync_code: "C-17", settlement_to: "SHOP-1" };
+await send(biller.prepareOnboarding(shop), options);
 
 const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
 await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));

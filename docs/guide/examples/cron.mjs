@@ -5,30 +5,18 @@ import { PGlite } from "@electric-sql/pglite";
 import { Biller, CreditFlow, SettlementFlow } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
+import { bill, credentials, profile, settings, shop } from "./shop.mjs";
 
-const profile = {
-  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-  notFoundCodes: { verification: ["NOT_FOUND"] },
-};
-const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const service = new Simulator({ ...credentials, now: new Date() });
 service.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
 const options = { fetch: service.fetch }; // in production without it
-const biller = new Biller({ baseUrl: "https://service.example", ...credentials, profile });
-const bill = {
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "KHR",
-  total_amount: 40_000,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
-await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), options);
+const biller = new Biller({ ...settings, profile });
+await send(biller.prepareOnboarding(shop), options);
 
 const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
 for (const file of ["schema.postgresql.sql", "jobs.sql"]) await pool.exec(readFileSync(new URL(file, import.meta.url), "utf8"));
 for (const ref_id of ["INV-1", "INV-2"]) {
-  await pool.query("INSERT INTO bills (ref_id, bill) VALUES ($1, $2)", [ref_id, JSON.stringify({ ref_id, ...bill })]);
+  await pool.query("INSERT INTO bills (ref_id, bill) VALUES ($1, $2)", [ref_id, JSON.stringify({ ...bill, ref_id })]);
 }
 
 const TAKE = `

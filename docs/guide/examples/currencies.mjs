@@ -1,16 +1,10 @@
 // A bill of USD 10.50 at a provider that counts cents, and one at a provider that counts whole dollars.
 import assert from "node:assert/strict";
 import { Biller, decimal, isBillwireError } from "billwire";
+import { bill as inRiel, settings } from "./shop.mjs";
 
-const biller = new Biller({ baseUrl: "https://service.example", bearer: "test-bearer", hashToken: "test-key" });
-const bill = {
-  ref_id: "INV-1",
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "USD",
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
+const biller = new Biller(settings);
+const bill = { ...inRiel, currency: "USD" };
 
 // ANCHOR: cents
 const dollars = "10.50"; // decimal text, as your database has it

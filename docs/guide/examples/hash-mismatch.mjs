@@ -1,15 +1,8 @@
 // The provider's hash of a bill differs, and billwire names the reason.
 import assert from "node:assert/strict";
 import { explainSignature, sign } from "billwire";
+import { bill } from "./shop.mjs";
 
-const bill = {
-  ref_id: "INV-1",
-  date: "2026-01-31T23:30:00+07:00",
-  currency: "KHR",
-  total_amount: 40_000,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
 const hashToken = "test-key";
 const observedHash = sign(bill, hashToken, { signingOffset: "+07:00" }); // as the provider computed it
 

@@ -3,25 +3,14 @@ import assert from "node:assert/strict";
 import { Biller, SettlementFlow } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
+import { bill, credentials, settings, shop } from "./shop.mjs";
 
-const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const service = new Simulator({ ...credentials, now: new Date() });
 service.script({ settlement: [{ ref_id: "INV-2", fault: { kind: "drop_after" } }] });
 const options = { fetch: service.fetch }; // in production without it
-const baseUrl = "https://service.example";
-const shop = { supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" };
-await send(new Biller({ baseUrl, ...credentials }).prepareOnboarding(shop), options);
+await send(new Biller(settings).prepareOnboarding(shop), options);
 const profile = { refusalCodes: { settlement: ["UNAUTHENTICATED"] } }; // as agreed with the provider
-const expired = new Biller({ baseUrl, ...credentials, bearer: "expired", profile });
-const bill = {
-  ref_id: "INV-1",
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "KHR",
-  total_amount: 40_000,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
+const expired = new Biller({ ...settings, bearer: "expired", profile });
 
 /** Table `bills`; in production the statements of "Settle safely". */
 const rows = new Map();

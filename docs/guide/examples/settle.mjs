@@ -3,30 +3,13 @@ import assert from "node:assert/strict";
 import { Biller, SettlementFlow } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
+import { bill, credentials, profile, settings, shop } from "./shop.mjs";
 
-const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
 const service = new Simulator({ ...credentials, now: new Date() });
 service.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
-const biller = new Biller({
-  baseUrl: "https://service.example",
-  ...credentials,
-  profile: {
-    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-    notFoundCodes: { verification: ["NOT_FOUND"] },
-  },
-});
-const bill = {
-  ref_id: "INV-1",
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "KHR",
-  total_amount: 40_000,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
-const shop = biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" });
+const biller = new Biller({ ...settings, profile });
 const options = { fetch: service.fetch }; // in production without it
-await send(shop, options);
+await send(biller.prepareOnboarding(shop), options);
 
 /** Table `bills` with one row; in production the statements below. */
 const table = {

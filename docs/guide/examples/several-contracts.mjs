@@ -6,19 +6,11 @@ import { Biller, WebhookReceiver } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { webhook } from "billwire/web";
+import { bill, shop } from "./shop.mjs";
 
 const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
 await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 
-const bill = {
-  ref_id: "INV-1",
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "KHR",
-  total_amount: 40_000,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
 const contracts = {};
 for (const contract of ["north", "south"]) {
   const token = `webhook-${contract}`;
@@ -26,7 +18,7 @@ for (const contract of ["north", "south"]) {
   const service = new Simulator({ ...credentials, seed: "same", webhook: { url: `https://shop.example/webhook/${contract}`, token } });
   const options = { fetch: service.fetch };
   const biller = new Biller({ baseUrl: `https://${contract}.example`, ...credentials });
-  await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), options);
+  await send(biller.prepareOnboarding(shop), options);
   await send(biller.prepareSettlement(bill), options);
   contracts[contract] = { biller, receiver: WebhookReceiver.merchantProxy({ tokens: [token] }), service, options };
 }

@@ -1,10 +1,8 @@
 // A test of a merchant: a forged webhook credits nothing.
 import assert from "node:assert/strict";
 import { isBillwireError, WebhookReceiver } from "billwire";
-import { webhookFixtures } from "billwire/testing";
 
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["my-token"] });
-assert.ok(webhookFixtures.length > 10);
 
 // ANCHOR: forged
 const forged = { headers: { Token: "guessed" }, body: new TextEncoder().encode('{"status":"success"}') };

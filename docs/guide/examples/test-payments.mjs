@@ -3,26 +3,13 @@ import assert from "node:assert/strict";
 import { Biller } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
+import { bill, credentials, profile as lookup, settings, shop } from "./shop.mjs";
 
-const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
-const profile = {
-  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-  notFoundCodes: { verification: ["NOT_FOUND"] },
-  pendingStatuses: { transaction: ["pending"] },
-};
+const profile = { ...lookup, pendingStatuses: { transaction: ["pending"] } };
 const service = new Simulator({ ...credentials, profile });
 const { fetch } = service;
-const biller = new Biller({ baseUrl: "https://service.example", ...credentials, profile });
-const bill = {
-  ref_id: "INV-1",
-  date: "2026-01-31T09:00:00+07:00",
-  due_date: "2026-02-28T09:00:00+07:00",
-  currency: "KHR",
-  total_amount: 40_000,
-  customer_sync_code: "C-17",
-  settlement_to: "SHOP-1",
-};
-await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), { fetch });
+const biller = new Biller({ ...settings, profile });
+await send(biller.prepareOnboarding(shop), { fetch });
 
 // ANCHOR: payments
 const statuses = [{ status: "pending" }, { status: "success", after_ms: 60_000 }];
