@@ -1,6 +1,7 @@
 """Cases of confirmations.json: an event, the bill, and the answer to the verification."""
 
 import json
+from itertools import chain
 
 import unreadable
 from answers import when_unreadable
@@ -25,19 +26,10 @@ TRANSACTION = {**WITH_FEE, "fee_amount": 0, "total_amount": 40000}
 
 
 def cases():
-    yield from matching()
-    yield from requests()
-    yield from event_proves_nothing()
-    yield from one_mismatch()
-    yield from blanks()
-    yield from amounts()
-    yield from transaction_numbers()
-    yield from statuses()
-    yield from fees()
-    yield from ranges()
-    yield from empty_purposes()
-    yield from several()
-    yield from errors()
+    return chain(
+        matching(), requests(), event_proves_nothing(), one_mismatch(), blanks(), amounts(), transaction_numbers(),
+        statuses(), fees(), ranges(), empty_purposes(), several(), errors(),
+    )
 
 
 def matching():

@@ -1,5 +1,7 @@
 """Cases of lookups.json: a bill whose settlement is uncertain, and the verdict of its lookup."""
 
+from itertools import chain
+
 import unreadable
 from answers import meaning, when_unreadable
 from json_text import Number, compact
@@ -32,15 +34,10 @@ FOUND = {
 
 
 def cases():
-    yield from settled()
-    yield from dates()
-    yield from different()
-    yield from customer()
-    yield from destination()
-    yield from statuses()
-    yield from not_found()
-    yield from unclear()
-    yield from unreadable_answers()
+    return chain(
+        settled(), dates(), different(), customer(), destination(), statuses(), not_found(), unclear(),
+        unreadable_answers(),
+    )
 
 
 def settled():

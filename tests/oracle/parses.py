@@ -2,6 +2,7 @@
 
 import random
 from datetime import datetime
+from itertools import chain
 
 from currencies import CODES
 from samples import KHMER, LARGEST
@@ -15,12 +16,7 @@ DATE = "20260131170000"
 
 
 def cases():
-    yield from without_shapes()
-    yield from with_shapes()
-    yield from dates()
-    yield from currencies_and_amounts()
-    yield from nested()
-    yield from at_random(120)
+    return chain(without_shapes(), with_shapes(), dates(), currencies_and_amounts(), nested(), at_random(120))
 
 
 def without_shapes():

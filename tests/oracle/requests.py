@@ -1,5 +1,7 @@
 """Cases of requests.json: a draft, and its call or its violations."""
 
+from itertools import chain
+
 import requests_accepted
 import requests_amounts
 import requests_profiles
@@ -16,9 +18,7 @@ ABOUT = (
 
 
 def cases():
-    yield from requests_accepted.cases()
-    yield from requests_amounts.cases()
-    yield from requests_profiles.cases()
-    yield from requests_warned.cases()
-    yield from requests_refused.cases()
-    yield from requests_rules.cases()
+    return chain(
+        requests_accepted.cases(), requests_amounts.cases(), requests_profiles.cases(), requests_warned.cases(),
+        requests_refused.cases(), requests_rules.cases(),
+    )

@@ -3,6 +3,7 @@
 from request_cases import BASES, bill, bill_in_usd, needed_with, refused, supplier
 from requests_accepted import LINE_TEXTS, TEXTS, nested
 from requests_amounts import DIGITS_34
+from samples import by_code
 
 ALL_TEXTS = {
     "onboarding": [*TEXTS["onboarding"], "bank_id", "currency"],
@@ -94,40 +95,27 @@ def integers():
         yield refused(f"quantity-{name}", "settlement", request, [f"details[0].quantity {code}"])
 
 
+# Refused texts and numbers, by their code.
+DECIMALS = [
+    ("invalid_decimal", {
+        "words": "many", "plus": "+1", "space-before": " 1", "space-after": "1 ", "separator": "1,000",
+        "decimal-comma": "1,5", "underscore": "1_000", "leading-zero": "01", "no-digit-before-point": ".5",
+        "no-digit-after-point": "1.", "no-exponent": "1e", "fraction-of-exponent": "1e1.5", "two-points": "1.2.3",
+        "sign-alone": "-", "hexadecimal": "0x10", "nan": "NaN", "infinity": "Infinity", "khmer-digits": "៤១០០",
+        "full-width-digits": "４１００", "currency": "4100 KHR", "newline": "1\n",
+    }),
+    ("too_many_digits", {
+        "35-digits": DIGITS_34 + "5", "35-digits-with-point": DIGITS_34 + ".5",
+        "35-digits-with-zeros-after-the-point": "1." + "0" * 34, "35-digits-before-zeros": DIGITS_34 + "50",
+        "69-digits-with-zeros": "1" + "0" * 68,
+    }),
+    ("out_of_range", {"exponent-above": "1e35", "exponent-below": "1e-35", "huge-exponent": "1e999999999999"}),
+    ("inexact_number", {"number-16-digits": 0.1234567890123456, "number-17-digits": 0.30000000000000004}),
+]
+
+
 def decimals():
-    for name, value, code in [
-        ("words", "many", "invalid_decimal"),
-        ("plus", "+1", "invalid_decimal"),
-        ("space-before", " 1", "invalid_decimal"),
-        ("space-after", "1 ", "invalid_decimal"),
-        ("separator", "1,000", "invalid_decimal"),
-        ("decimal-comma", "1,5", "invalid_decimal"),
-        ("underscore", "1_000", "invalid_decimal"),
-        ("leading-zero", "01", "invalid_decimal"),
-        ("no-digit-before-point", ".5", "invalid_decimal"),
-        ("no-digit-after-point", "1.", "invalid_decimal"),
-        ("no-exponent", "1e", "invalid_decimal"),
-        ("fraction-of-exponent", "1e1.5", "invalid_decimal"),
-        ("two-points", "1.2.3", "invalid_decimal"),
-        ("sign-alone", "-", "invalid_decimal"),
-        ("hexadecimal", "0x10", "invalid_decimal"),
-        ("nan", "NaN", "invalid_decimal"),
-        ("infinity", "Infinity", "invalid_decimal"),
-        ("khmer-digits", "៤១០០", "invalid_decimal"),
-        ("full-width-digits", "４１００", "invalid_decimal"),
-        ("currency", "4100 KHR", "invalid_decimal"),
-        ("newline", "1\n", "invalid_decimal"),
-        ("35-digits", DIGITS_34 + "5", "too_many_digits"),
-        ("35-digits-with-point", DIGITS_34 + ".5", "too_many_digits"),
-        ("35-digits-with-zeros-after-the-point", "1." + "0" * 34, "too_many_digits"),
-        ("35-digits-before-zeros", DIGITS_34 + "50", "too_many_digits"),
-        ("69-digits-with-zeros", "1" + "0" * 68, "too_many_digits"),
-        ("exponent-above", "1e35", "out_of_range"),
-        ("exponent-below", "1e-35", "out_of_range"),
-        ("huge-exponent", "1e999999999999", "out_of_range"),
-        ("number-16-digits", 0.1234567890123456, "inexact_number"),
-        ("number-17-digits", 0.30000000000000004, "inexact_number"),
-    ]:
+    for name, value, code in by_code(DECIMALS):
         rate = bill_in_usd(exchange_rate_khr=value)
         yield refused(f"exchange_rate_khr-{name}", "settlement", rate, [f"exchange_rate_khr {code}"])
         total = bill(total_amount_khr=value)
@@ -146,47 +134,37 @@ def ranges():
         yield refused(f"total_amount_khr-{name}", "settlement", request, ["total_amount_khr out_of_range"])
 
 
+# Refused timestamps, by their code.
+INSTANTS = [
+    ("missing_offset", {"no-offset": "2026-01-31T17:00:00", "no-offset-with-fraction": "2026-01-31T17:00:00.123"}),
+    ("invalid_instant", {
+        "words": "yesterday", "digits-of-the-signature": "20260131170000", "basic-format": "20260131T170000Z",
+        "month-13": "2026-13-01T00:00:00Z", "month-0": "2026-00-01T00:00:00Z", "day-0": "2026-01-00T00:00:00Z",
+        "day-32": "2026-01-32T00:00:00Z", "april-31": "2026-04-31T00:00:00Z", "february-30": "2024-02-30T00:00:00Z",
+        "no-leap-year": "2025-02-29T00:00:00Z", "no-leap-century": "1900-02-29T00:00:00Z",
+        "hour-24": "2026-01-31T24:00:00Z", "minute-60": "2026-01-31T23:60:00Z", "second-61": "2026-01-31T23:59:61Z",
+        "offset-24": "2026-01-31T17:00:00+24:00", "offset-minute-60": "2026-01-31T17:00:00+07:60",
+        "offset-without-minutes": "2026-01-31T17:00:00+07", "offset-without-colon": "2026-01-31T17:00:00+0700",
+        "no-digit-after-point": "2026-01-31T17:00:00.Z", "comma": "2026-01-31T17:00:00,5Z",
+        "short-year": "26-01-31T17:00:00Z", "one-digit-month": "2026-1-31T17:00:00Z",
+        "khmer-digits": "២០២៦-01-31T17:00:00Z", "space-after": "2026-01-31T17:00:00Z ",
+        "space-before": " 2026-01-31T17:00:00Z", "two-offsets": "2026-01-31T17:00:00Z+07:00",
+    }),
+    ("too_precise", {
+        "four-digits": "2026-01-31T17:00:00.1234Z", "four-digits-with-zero": "2026-01-31T17:00:00.1230+07:00",
+        "nine-digits": "2026-01-31T17:00:00.123456789Z",
+    }),
+    ("leap_second", {"second-60": "2016-12-31T23:59:60Z", "second-60-at-offset": "2017-01-01T06:59:60+07:00"}),
+    # Only a well-formed timestamp can have a leap second.
+    ("missing_offset", {"second-60-without-offset": "2016-12-31T23:59:60"}),
+    ("invalid_instant", {
+        "second-60-before-rubbish": "2016-12-31T23:59:60 or so", "second-60-at-bad-offset": "2016-12-31T23:59:60+7",
+    }),
+    ("year_out_of_range", {"after-9999": "9999-12-31T23:59:59-01:00", "before-0000": "0000-01-01T00:00:00+00:01"}),
+]
+
+
 def instants():
-    for name, text, code in [
-        ("no-offset", "2026-01-31T17:00:00", "missing_offset"),
-        ("no-offset-with-fraction", "2026-01-31T17:00:00.123", "missing_offset"),
-        ("words", "yesterday", "invalid_instant"),
-        ("digits-of-the-signature", "20260131170000", "invalid_instant"),
-        ("basic-format", "20260131T170000Z", "invalid_instant"),
-        ("month-13", "2026-13-01T00:00:00Z", "invalid_instant"),
-        ("month-0", "2026-00-01T00:00:00Z", "invalid_instant"),
-        ("day-0", "2026-01-00T00:00:00Z", "invalid_instant"),
-        ("day-32", "2026-01-32T00:00:00Z", "invalid_instant"),
-        ("april-31", "2026-04-31T00:00:00Z", "invalid_instant"),
-        ("february-30", "2024-02-30T00:00:00Z", "invalid_instant"),
-        ("no-leap-year", "2025-02-29T00:00:00Z", "invalid_instant"),
-        ("no-leap-century", "1900-02-29T00:00:00Z", "invalid_instant"),
-        ("hour-24", "2026-01-31T24:00:00Z", "invalid_instant"),
-        ("minute-60", "2026-01-31T23:60:00Z", "invalid_instant"),
-        ("second-61", "2026-01-31T23:59:61Z", "invalid_instant"),
-        ("offset-24", "2026-01-31T17:00:00+24:00", "invalid_instant"),
-        ("offset-minute-60", "2026-01-31T17:00:00+07:60", "invalid_instant"),
-        ("offset-without-minutes", "2026-01-31T17:00:00+07", "invalid_instant"),
-        ("offset-without-colon", "2026-01-31T17:00:00+0700", "invalid_instant"),
-        ("no-digit-after-point", "2026-01-31T17:00:00.Z", "invalid_instant"),
-        ("comma", "2026-01-31T17:00:00,5Z", "invalid_instant"),
-        ("short-year", "26-01-31T17:00:00Z", "invalid_instant"),
-        ("one-digit-month", "2026-1-31T17:00:00Z", "invalid_instant"),
-        ("khmer-digits", "២០២៦-01-31T17:00:00Z", "invalid_instant"),
-        ("space-after", "2026-01-31T17:00:00Z ", "invalid_instant"),
-        ("space-before", " 2026-01-31T17:00:00Z", "invalid_instant"),
-        ("two-offsets", "2026-01-31T17:00:00Z+07:00", "invalid_instant"),
-        ("four-digits", "2026-01-31T17:00:00.1234Z", "too_precise"),
-        ("four-digits-with-zero", "2026-01-31T17:00:00.1230+07:00", "too_precise"),
-        ("nine-digits", "2026-01-31T17:00:00.123456789Z", "too_precise"),
-        ("second-60", "2016-12-31T23:59:60Z", "leap_second"),
-        ("second-60-at-offset", "2017-01-01T06:59:60+07:00", "leap_second"),
-        # Only a well-formed timestamp can have a leap second.
-        ("second-60-without-offset", "2016-12-31T23:59:60", "missing_offset"),
-        ("second-60-before-rubbish", "2016-12-31T23:59:60 or so", "invalid_instant"),
-        ("second-60-at-bad-offset", "2016-12-31T23:59:60+7", "invalid_instant"),
-        ("after-9999", "9999-12-31T23:59:59-01:00", "year_out_of_range"),
-        ("before-0000", "0000-01-01T00:00:00+00:01", "year_out_of_range"),
-    ]:
+    for name, text, code in by_code(INSTANTS):
         yield refused(f"date-{name}", "settlement", bill(date=text), [f"date {code}"])
         yield refused(f"due_date-{name}", "settlement", bill(due_date=text), [f"due_date {code}"])

@@ -5,7 +5,6 @@ import json
 from answers import meaning, when_unreadable, without_duplicates
 
 LOOKUP = {"settlementLookup": {"identity_code": "ref_id", "purpose_of_transaction": "ref_id"}}
-OTHERWISE = {"onboarding": "askService", "settlement": "askService", "verification": "verifyAgain"}
 
 
 def outcome(name, operation, body, expected, profile=None):

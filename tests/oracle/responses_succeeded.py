@@ -1,5 +1,8 @@
 """Answers that succeed, and settlements that are only accepted."""
 
+import json
+from itertools import chain
+
 from decimals import plain
 from response_cases import LOOKUP, outcome
 from samples import KHMER, LARGEST
@@ -27,147 +30,105 @@ NUMERIC = [
 ]
 
 
+# The members of a response that are known, in the order of its model.
+STATUS = {"status": None}
+RESPONSES = {
+    "onboarding": {
+        "code": None, "message": None, "message_kh": None,
+        "data": {
+            "code": None, "supplier_sync_code": None, "name": None, "name_kh": None, "address": None,
+            "add_link_account": {"web_url": None},
+        },
+    },
+    "settlement": {"code": None, "message": None, "message_kh": None, "data": {"bill": STATUS, "payment": STATUS}},
+}
+
+
 def cases():
-    yield from onboarding()
-    yield from settlement_settled()
-    yield from settlement_accepted()
-    yield from verification()
-    yield from verification_amounts()
-    yield from numeric_ids()
-    yield from profiles_of_statuses()
-    yield from profiles()
+    return chain(
+        onboarding(), settlement_settled(), settlement_accepted(), verification(), verification_amounts(),
+        numeric_ids(), profiles_of_statuses(), profiles(),
+    )
 
 
 def onboarding():
-    yield answered("minimal", '{"code":"000"}', {"code": "000", "extra": {}})
-    yield answered("white-space-around", ' \r\n\t{ "code" : "000" }\n', {"code": "000", "extra": {}})
-    full = (
+    yield answered("minimal", '{"code":"000"}')
+    yield answered("white-space-around", ' \r\n\t{ "code" : "000" }\n')
+    yield answered("full", (
         '{"code":"000","message":"Success","message_kh":"ជោគជ័យ","data":{"code":"SUP-1","supplier_sync_code":"S-1",'
         '"name":"Sok Dara Store","name_kh":"ហាង សុខ ដារ៉ា","address":"12 Street 271",'
         '"add_link_account":{"web_url":"https://service.example/link?t=1"}}}'
-    )
-    yield answered("full", full, {
-        "code": "000",
-        "message": "Success",
-        "message_kh": "ជោគជ័យ",
-        "data": {
-            "code": "SUP-1",
-            "supplier_sync_code": "S-1",
-            "name": "Sok Dara Store",
-            "name_kh": "ហាង សុខ ដារ៉ា",
-            "address": "12 Street 271",
-            "add_link_account": {"web_url": "https://service.example/link?t=1", "extra": {}},
-            "extra": {},
-        },
-        "extra": {},
-    })
+    ))
     for field in ["message", "message_kh"]:
         for name, text in {"text": "Done", "khmer": KHMER, "empty": ""}.items():
-            body = f'{{"{field}":"{text}","code":"000"}}'
-            yield answered(f"{field}-{name}", body, {"code": "000", field: text, "extra": {}})
+            yield answered(f"{field}-{name}", f'{{"{field}":"{text}","code":"000"}}')
     for field in ["code", "supplier_sync_code", "name", "name_kh", "address"]:
         for name, text in {"text": "x-1", "khmer": KHMER, "empty": ""}.items():
-            body = f'{{"code":"000","data":{{"{field}":"{text}"}}}}'
-            expected = {"code": "000", "data": {field: text, "extra": {}}, "extra": {}}
-            yield answered(f"data-{field}-{name}", body, expected)
-    nulls = '{"code":"000","message":null,"message_kh":null,"data":null}'
-    yield answered("nulls-are-absent", nulls, {"code": "000", "extra": {}})
-    nulls = '{"code":"000","data":{"code":null,"name":null,"add_link_account":null}}'
-    yield answered("nulls-inside", nulls, {"code": "000", "data": {"extra": {}}, "extra": {}})
-    empty = '{"code":"000","data":{"add_link_account":{}}}'
-    data = {"add_link_account": {"extra": {}}, "extra": {}}
-    yield answered("empty-add_link_account", empty, {"code": "000", "data": data, "extra": {}})
-    yield from onboarding_texts()
-
-
-def onboarding_texts():
-    unknown = (
+            yield answered(f"data-{field}-{name}", f'{{"code":"000","data":{{"{field}":"{text}"}}}}')
+    yield answered("nulls-are-absent", '{"code":"000","message":null,"message_kh":null,"data":null}')
+    yield answered("nulls-inside", '{"code":"000","data":{"code":null,"name":null,"add_link_account":null}}')
+    yield answered("empty-add_link_account", '{"code":"000","data":{"add_link_account":{}}}')
+    yield answered("unknown-members", (
         '{"trace":"t","code":"000","data":{"level":[1,2.5,-3,null,true,{"a":"b"}],"add_link_account":{"web_url":"u",'
         '"expires":600}},"note":null}'
-    )
-    yield answered("unknown-members", unknown, {
-        "code": "000",
-        "data": {
-            "add_link_account": {"web_url": "u", "extra": {"expires": 600}},
-            "extra": {"level": [1, 2.5, -3, None, True, {"a": "b"}]},
-        },
-        "extra": {"trace": "t", "note": None},
-    })
-    escapes = '{"code":"000","message":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u1780\\u0001\\ud83d\\ude00😀\u2028"}'
-    text = '"\\/\b\f\n\r\tក\u0001😀😀\u2028'
-    yield answered("escapes", escapes, {"code": "000", "message": text, "extra": {}})
-    yield answered("escaped-key", '{"\\u0063ode":"000"}', {"code": "000", "extra": {}})
-    yield answered("escaped-code", '{"code":"\\u0030\\u00300"}', {"code": "000", "extra": {}})
-    body = deep('{"code":"000","deep":', "[", 32).replace("§", "")
-    value = []
-    for _ in range(30):
-        value = [value]
-    yield answered("32-levels", body, {"code": "000", "extra": {"deep": value}})
+    ))
+    yield answered("escapes", '{"code":"000","message":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u1780\\u0001\\ud83d\\ude00😀\u2028"}')
+    yield answered("escaped-key", '{"\\u0063ode":"000"}')
+    yield answered("escaped-code", '{"code":"\\u0030\\u00300"}')
+    yield answered("32-levels", deep('{"code":"000","deep":', "[", 32).replace("§", ""))
 
 
-def answered(name, body, expected):
-    return outcome(name, "onboarding", body, expected)
+def answered(name, body, profile=None):
+    return outcome(name, "onboarding", body, response("onboarding", body), profile)
 
 
 def settlement_settled():
     statuses = '"data":{"bill":{"status":"success"},"payment":{"status":"success"}}'
-    data = {"bill": {"status": "success", "extra": {}}, "payment": {"status": "success", "extra": {}}, "extra": {}}
-    response = {"code": "000", "data": data, "extra": {}}
-    yield settled("settled-minimal", f'{{"code":"000",{statuses}}}', response)
+    yield settled("settled-minimal", f'{{"code":"000",{statuses}}}')
     body = f'{{"code":"000","message":"Success","message_kh":"ជោគជ័យ",{statuses}}}'
-    yield settled("settled-full", body, {"message": "Success", "message_kh": "ជោគជ័យ", **response})
-    yield settled("settled-with-lookup", f'{{"code":"000",{statuses}}}', response, LOOKUP)
-    body = (
+    yield settlement("settled-full", body, "settled", None, order=["message", "message_kh", "code", "data", "extra"])
+    yield settled("settled-with-lookup", f'{{"code":"000",{statuses}}}', LOOKUP)
+    yield settled("settled-unknown-members", (
         '{"trace":7,"code":"000","data":{"bill":{"status":"success","bill_no":"B-1"},"payment":{"fee":1.25,'
         '"status":"success"},"paid":{"at":"now"}}}'
-    )
-    yield settled("settled-unknown-members", body, {
-        "code": "000",
-        "data": {
-            "bill": {"status": "success", "extra": {"bill_no": "B-1"}},
-            "payment": {"status": "success", "extra": {"fee": 1.25}},
-            "extra": {"paid": {"at": "now"}},
-        },
-        "extra": {"trace": 7},
-    })
+    ))
 
 
-def settled(name, body, response, profile=None):
-    return outcome(name, "settlement", body, {"outcome": "settled", "nextStep": None, "response": response}, profile)
+def settled(name, body, profile=None):
+    return settlement(name, body, "settled", None, profile)
+
+
+def settlement(name, body, told, step, profile=None, order=("code", "data", "extra")):
+    """`order` is that of the response's members in the file."""
+    read = response("settlement", body)
+    members = {key: read[key] for key in order if key in read}
+    result = {"outcome": told, "nextStep": step, "response": members}
+    return outcome(name, "settlement", body, result, profile)
 
 
 def settlement_accepted():
-    paid = {"status": "success", "extra": {}}
-    for name, data, expected in [
-        ("without-data", "", None),
-        ("null-data", ',"data":null', None),
-        ("empty-data", ',"data":{}', {}),
-        ("without-payment", ',"data":{"bill":{"status":"success"}}', {"bill": paid}),
-        ("without-bill", ',"data":{"payment":{"status":"success"}}', {"payment": paid}),
-        ("null-bill", ',"data":{"bill":null,"payment":{"status":"success"}}', {"payment": paid}),
-        ("without-bill-status", ',"data":{"bill":{},"payment":{"status":"success"}}',
-         {"bill": {"extra": {}}, "payment": paid}),
-        ("null-payment-status", ',"data":{"bill":{"status":"success"},"payment":{"status":null}}',
-         {"bill": paid, "payment": {"extra": {}}}),
-        *(accepted_statuses(bill, payment) for bill, payment in [
+    for name, data in [
+        ("without-data", ""),
+        ("null-data", ',"data":null'),
+        ("empty-data", ',"data":{}'),
+        ("without-payment", ',"data":{"bill":{"status":"success"}}'),
+        ("without-bill", ',"data":{"payment":{"status":"success"}}'),
+        ("null-bill", ',"data":{"bill":null,"payment":{"status":"success"}}'),
+        ("without-bill-status", ',"data":{"bill":{},"payment":{"status":"success"}}'),
+        ("null-payment-status", ',"data":{"bill":{"status":"success"},"payment":{"status":null}}'),
+        *((f"bill-{bill}-payment-{payment}".replace(" ", "_"), with_statuses(bill, payment)) for bill, payment in [
             ("pending", "success"), ("success", "pending"), ("pending", "pending"), ("failed", "failed"),
             ("Success", "success"), ("success", "SUCCESS"), ("success", ""), ("success ", "success"),
             ("success", KHMER),
         ]),
     ]:
-        response = {"code": "000", "extra": {}}
-        if expected is not None:
-            response["data"] = {**expected, "extra": {}}
-        body = f'{{"code":"000"{data}}}'
         for suffix, profile, step in [("", None, "askService"), ("-with-lookup", LOOKUP, "verifyFirst")]:
-            result = {"outcome": "accepted", "nextStep": step, "response": response}
-            yield outcome(f"accepted-{name}{suffix}", "settlement", body, result, profile)
+            body, order = f'{{"code":"000"{data}}}', ["code", "extra", "data"]
+            yield settlement(f"accepted-{name}{suffix}", body, "accepted", step, profile, order)
 
 
-def accepted_statuses(bill, payment):
-    data = f',"data":{{"bill":{{"status":"{bill}"}},"payment":{{"status":"{payment}"}}}}'
-    expected = {"bill": {"status": bill, "extra": {}}, "payment": {"status": payment, "extra": {}}}
-    return f"bill-{bill}-payment-{payment}".replace(" ", "_"), data, expected
+def with_statuses(bill, payment):
+    return f',"data":{{"bill":{{"status":"{bill}"}},"payment":{{"status":"{payment}"}}}}'
 
 
 def verification():
@@ -245,39 +206,36 @@ def numeric_ids():
 
 def profiles_of_statuses():
     """Statuses are compared exactly, each with the list of its own object."""
-    own = {"bill": ["paid"], "payment": ["PAID", "done"]}
+    profile = {"successStatuses": {"bill": ["paid"], "payment": ["PAID", "done"]}, **LOOKUP}
     for bill, payment, is_settled in [
-        ("paid", "PAID", True),
-        ("paid", "done", True),
-        ("Paid", "PAID", False),
-        ("paid", "paid", False),
-        ("PAID", "paid", False),
-        ("success", "success", False),
-        ("paid", "success", False),
+        ("paid", "PAID", True), ("paid", "done", True), ("Paid", "PAID", False), ("paid", "paid", False),
+        ("PAID", "paid", False), ("success", "success", False), ("paid", "success", False),
     ]:
-        _, data, expected = accepted_statuses(bill, payment)
-        response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
-        result = {"outcome": "settled", "nextStep": None} if is_settled else {
-            "outcome": "accepted", "nextStep": "verifyFirst",
-        }
-        name = f"own-statuses-{bill}-{payment}"
-        profile = {"successStatuses": own, **LOOKUP}
-        yield outcome(name, "settlement", f'{{"code":"000"{data}}}', {**result, "response": response}, profile)
-    _, data, expected = accepted_statuses("success", "settled")
-    response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
-    result = {"outcome": "settled", "nextStep": None, "response": response}
+        body = f'{{"code":"000"{with_statuses(bill, payment)}}}'
+        told, step = ("settled", None) if is_settled else ("accepted", "verifyFirst")
+        yield settlement(f"own-statuses-{bill}-{payment}", body, told, step, profile)
     profile = {"successStatuses": {"payment": ["success", "settled"]}}
-    yield outcome("own-statuses-of-the-payment-alone", "settlement", f'{{"code":"000"{data}}}', result, profile)
+    body = f'{{"code":"000"{with_statuses("success", "settled")}}}'
+    yield settled("own-statuses-of-the-payment-alone", body, profile)
     listed = {"pendingStatuses": {"bill": ["pending"]}, "failedStatuses": {"bill": ["failed"]}}
-    for status in ["pending", "failed"]:
-        _, data, expected = accepted_statuses(status, "success")
-        response = {"code": "000", "data": {**expected, "extra": {}}, "extra": {}}
-        for suffix, lookup, step in [("", {}, "askService"), ("-with-lookup", LOOKUP, "verifyFirst")]:
-            decided = {"outcome": "failed", "nextStep": step}
-            waiting = {"outcome": "accepted", "nextStep": "verifyAgain" if lookup else step}
-            result = {**(decided if status == "failed" else waiting), "response": response}
-            profile = {**listed, **lookup}
-            yield outcome(f"listed-as-{status}{suffix}", "settlement", f'{{"code":"000"{data}}}', result, profile)
+    for status, told, steps in [
+        ("pending", "accepted", ["askService", "verifyAgain"]), ("failed", "failed", ["askService", "verifyFirst"]),
+    ]:
+        body = f'{{"code":"000"{with_statuses(status, "success")}}}'
+        for suffix, lookup, step in zip(["", "-with-lookup"], [{}, LOOKUP], steps):
+            yield settlement(f"listed-as-{status}{suffix}", body, told, step, {**listed, **lookup})
+
+
+def response(operation, body):
+    """A response as JavaScript shows it: null is absent, a code is text, and unknown members are in extra."""
+    members = json.loads(body)
+    return read({**members, "code": str(members["code"])}, RESPONSES[operation])
+
+
+def read(members, known):
+    found = {key: members[key] for key in known if members.get(key) is not None}
+    extra = {key: value for key, value in members.items() if key not in known}
+    return {key: read(value, known[key]) if known[key] else value for key, value in found.items()} | {"extra": extra}
 
 
 def verified(name, body, changes):
@@ -304,16 +262,12 @@ def body_without(field, instead):
 def profiles():
     added = {"successCodes": {"onboarding": ["0", "OK"]}}
     for name, code in {"integer": "0", "text": '"0"'}.items():
-        yield outcome(f"added-code-{name}", "onboarding", f'{{"code":{code}}}', {"code": "0", "extra": {}}, added)
-    yield outcome("added-code-second", "onboarding", '{"code":"OK"}', {"code": "OK", "extra": {}}, added)
-    yield outcome("added-code-keeps-the-default", "onboarding", '{"code":"000"}', {"code": "000", "extra": {}}, added)
+        yield answered(f"added-code-{name}", f'{{"code":{code}}}', added)
+    yield answered("added-code-second", '{"code":"OK"}', added)
+    yield answered("added-code-keeps-the-default", '{"code":"000"}', added)
     settle = {"successCodes": {"settlement": ["200"]}}
-    body = '{"code":200,"data":{"bill":{"status":"success"},"payment":{"status":"success"}}}'
-    paid = {"status": "success", "extra": {}}
-    response = {"code": "200", "data": {"bill": paid, "payment": paid, "extra": {}}, "extra": {}}
-    yield settled("added-code-integer", body, response, settle)
+    yield settled("added-code-integer", f'{{"code":200{with_statuses("success", "success")}}}', settle)
     verify = {"successCodes": {"verification": ["000"]}}
     expected = verified("added-code", body_with().replace("SUCCESS", "000"), {})["outcome"] | {"code": "000"}
     yield outcome("added-code", "verification", body_with().replace("SUCCESS", "000"), expected, verify)
-    meaning = {"successCodes": {"onboarding": ["310"]}}
-    yield outcome("added-code-without-meaning", "onboarding", '{"code":310}', {"code": "310", "extra": {}}, meaning)
+    yield answered("added-code-without-meaning", '{"code":310}', {"successCodes": {"onboarding": ["310"]}})

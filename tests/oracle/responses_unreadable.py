@@ -6,6 +6,7 @@ from json_text import compact
 from response_cases import LOOKUP, failure
 from response_cases import unreadable as error_of
 from responses_succeeded import AMOUNTS, NOT_DECISIVE, NUMERIC, TRANSACTION, body_with
+from samples import by_code
 from webhooks_read import DIGITS_34
 
 WRONG = {"number": "7", "boolean": "true", "array": "[]", "object": "{}"}
@@ -57,26 +58,25 @@ def wrong_types(operation):
 
 
 def wrong_members(operation):
-    if operation == "onboarding":
-        for field in ["supplier_sync_code", "name", "name_kh", "address"]:
-            for name, value in WRONG.items():
-                text = f'{{"code":"000","data":{{"{field}":§{value}}}}}'
-                yield spoiled(f"data-{field}-is-{name}", operation, text, f"data.{field}", "wrong_type")
-        for name in ["number", "boolean", "array"]:
-            text = f'{{"code":"000","data":{{"name":"ក","add_link_account":§{WRONG[name]}}}}}'
-            yield spoiled(f"add_link_account-is-{name}", operation, text, "data.add_link_account", "wrong_type")
-        for name, value in WRONG.items():
-            text = f'{{"code":"000","data":{{"add_link_account":{{"web_url":§{value}}}}}}}'
-            path = "data.add_link_account.web_url"
-            yield spoiled(f"web_url-is-{name}", operation, text, path, "wrong_type")
-    if operation == "settlement":
-        for part in ["bill", "payment"]:
-            for name, value in WRONG.items():
-                text = f'{{"code":"000","data":{{"{part}":{{"status":§{value}}}}}}}'
-                yield spoiled(f"{part}-status-is-{name}", operation, text, f"data.{part}.status", "wrong_type")
-            for name in ["number", "boolean", "array"]:
-                text = f'{{"code":"000","data":{{"{part}":§{WRONG[name]}}}}}'
-                yield spoiled(f"{part}-is-{name}", operation, text, f"data.{part}", "wrong_type")
+    """Members of `data`: name of the cases, path, and text with a mark where the value stands."""
+    no_object = {name: value for name, value in WRONG.items() if name != "object"}
+    members = {
+        "onboarding": [
+            *((f"data-{field}", f"data.{field}", f'"{field}":§', WRONG)
+              for field in ["supplier_sync_code", "name", "name_kh", "address"]),
+            ("add_link_account", "data.add_link_account", '"name":"ក","add_link_account":§', no_object),
+            ("web_url", "data.add_link_account.web_url", '"add_link_account":{"web_url":§}', WRONG),
+        ],
+        "settlement": [
+            ("bill-status", "data.bill.status", '"bill":{"status":§}', WRONG), ("bill", "data.bill", '"bill":§', no_object),
+            ("payment-status", "data.payment.status", '"payment":{"status":§}', WRONG),
+            ("payment", "data.payment", '"payment":§', no_object),
+        ],
+    }
+    for title, path, member, wrong in members.get(operation, []):
+        for name, value in wrong.items():
+            text = '{"code":"000","data":{' + member.replace("§", f"§{value}") + "}}"
+            yield spoiled(f"{title}-is-{name}", operation, text, path, "wrong_type")
     if operation == "verification":
         yield from wrong_transaction()
 
@@ -115,29 +115,26 @@ def missing():
     yield spoiled("null-data", "verification", '{"code":"SUCCESS","message":"m","data":null}', "data", "required")
 
 
+# JSON values that are no decimals, by their code.
+NO_DECIMALS = [
+    ("invalid_decimal", {
+        "empty-text": '""', "words": '"many"', "separator": '"40,000"', "decimal-comma": '"10,50"',
+        "space-before": '" 1"', "space-after": '"1 "', "plus": '"+1"', "leading-zero": '"01"',
+        "no-digit-after-point": '"1."', "no-digit-before-point": '".5"', "with-currency": '"1 USD"',
+        "khmer-digits": '"៤០០០០"', "not-a-number": '"NaN"',
+    }),
+    ("too_many_digits", {
+        "35-digits": DIGITS_34 + "5", "35-digits-as-text": f'"{DIGITS_34}5"', "35-digits-negative": f"-{DIGITS_34}5",
+    }),
+    ("out_of_range", {
+        "exponent-above": "1e35", "exponent-above-as-text": '"1e35"', "exponent-below": "1e-35",
+        "huge-exponent": "1e999999999999",
+    }),
+]
+
+
 def wrong_decimals():
     for field in AMOUNTS:
-        for name, text, code in [
-            ("empty-text", '""', "invalid_decimal"),
-            ("words", '"many"', "invalid_decimal"),
-            ("separator", '"40,000"', "invalid_decimal"),
-            ("decimal-comma", '"10,50"', "invalid_decimal"),
-            ("space-before", '" 1"', "invalid_decimal"),
-            ("space-after", '"1 "', "invalid_decimal"),
-            ("plus", '"+1"', "invalid_decimal"),
-            ("leading-zero", '"01"', "invalid_decimal"),
-            ("no-digit-after-point", '"1."', "invalid_decimal"),
-            ("no-digit-before-point", '".5"', "invalid_decimal"),
-            ("with-currency", '"1 USD"', "invalid_decimal"),
-            ("khmer-digits", '"៤០០០០"', "invalid_decimal"),
-            ("not-a-number", '"NaN"', "invalid_decimal"),
-            ("35-digits", DIGITS_34 + "5", "too_many_digits"),
-            ("35-digits-as-text", f'"{DIGITS_34}5"', "too_many_digits"),
-            ("35-digits-negative", f"-{DIGITS_34}5", "too_many_digits"),
-            ("exponent-above", "1e35", "out_of_range"),
-            ("exponent-above-as-text", '"1e35"', "out_of_range"),
-            ("exponent-below", "1e-35", "out_of_range"),
-            ("huge-exponent", "1e999999999999", "out_of_range"),
-        ]:
+        for name, text, code in by_code(NO_DECIMALS):
             body = body_with(**{field: "§" + text})
             yield spoiled(f"{field}-{name}", "verification", body, f"data.{field}", code)

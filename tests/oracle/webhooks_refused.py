@@ -1,8 +1,8 @@
 """Webhooks that are refused for their body."""
 
 import unreadable
-from webhook_cases import invalid
-from webhooks_read import CUSTOMER_TEXTS, NUMERIC, NUMERIC_OF_CUSTOMERS, TEXTS
+from webhook_cases import CUSTOMER_TEXTS, TEXTS, invalid
+from webhooks_read import NUMERIC, NUMERIC_OF_CUSTOMERS
 
 WRONG = {"number": "7", "boolean": "true", "array": "[]", "object": "{}"}
 
