@@ -1,9 +1,13 @@
-//! The vectors of `tests/vectors`, which every language runs.
+//! The vectors of `tests/vectors`, which every language runs, and what the tests share.
 //!
 //! `tests/oracle` computes their expected values, independently of billwire.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::wire::input::DynamicValue;
+use billwire::{
+    BearerToken, Biller, BillerConfig, HashToken, Instant, Settlement, VerificationToken, WebhookReceiver,
+    WebhookToken, WireProfile,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -83,6 +87,16 @@ pub fn check(file: &str, run: impl Fn(&Case) -> Result<(), String>) {
     assert!(failures.is_empty(), "{} of {} cases fail\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
+/// Returns a text as a dynamic value.
+pub fn text(value: &str) -> DynamicValue {
+    DynamicValue::Text(value.into())
+}
+
+/// Returns an object as a dynamic value.
+pub fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
+    DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+}
+
 /// Converts a vector's value to a dynamic value. Numbers become doubles.
 pub fn dynamic_value(value: &Value) -> DynamicValue {
     match value {
@@ -109,6 +123,61 @@ fn shortest(double: f64) -> String {
 #[cfg(doctest)]
 #[doc = include_str!("../../core/README.md")]
 struct Readme;
+
+/// Base address of the service.
+pub const BASE_URL: &str = "https://service.example";
+
+/// Returns a config with every credential.
+pub fn config() -> BillerConfig {
+    BillerConfig::builder()
+        .base_url(BASE_URL)
+        .bearer(BearerToken::new("test-bearer"))
+        .verification_token(VerificationToken::new("test-verification"))
+        .hash_token(HashToken::new("test-hash-key"))
+        .build()
+}
+
+/// Returns a biller with every credential and a profile, which is written as JSON.
+///
+/// # Panics
+/// Panics if the profile is refused.
+#[allow(clippy::unwrap_used, reason = "this is a test")]
+pub fn biller(profile: &str) -> Biller {
+    let profile = WireProfile::from_json(profile.as_bytes()).unwrap();
+    Biller::new(with(config(), |config| config.profile = profile)).unwrap()
+}
+
+/// Returns a receiver that expects the header `Token: test-webhook`.
+///
+/// # Panics
+/// Never: the token is valid.
+#[allow(clippy::unwrap_used, reason = "this is a test")]
+pub fn proxy() -> WebhookReceiver {
+    WebhookReceiver::merchant_proxy(vec![WebhookToken::new("test-webhook")]).unwrap()
+}
+
+/// Returns a bill in riel without findings.
+pub fn bill() -> Settlement {
+    Settlement::builder()
+        .ref_id("INV-1")
+        .date(Instant::from_unix_millis(0))
+        .due_date(Instant::from_unix_millis(0))
+        .currency("KHR")
+        .total_amount(40_000)
+        .customer_sync_code("C-1")
+        .settlement_to("SUB-1")
+        .build()
+}
+
+/// Answer to the verification of [`bill`].
+pub const TRANSACTION: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
+    "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B",
+    "bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#;
+
+/// Whether the long form of a test is asked for, with larger alphabets and more cases.
+pub fn is_full() -> bool {
+    std::env::var("BILLWIRE_FULL").is_ok_and(|value| value == "1")
+}
 
 /// Returns a value with a change, such as a bill with another amount.
 pub fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {

@@ -6,10 +6,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use billwire::wire::input::DynamicValue;
-use billwire::{
-    BearerToken, Biller, BillerConfig, Error, HashToken, Json, OperationName, VerificationToken, WebhookLimits,
-    WebhookReceiver,
-};
+use billwire::{Biller, BillerConfig, Json, OperationName, WebhookLimits, WebhookReceiver};
+use billwire_conformance::{config, with};
 use billwire_wasm::entrances;
 use peakmem_alloc::{INSTRUMENTED_SYSTEM, PeakMemAlloc, PeakMemAllocTrait};
 use std::{
@@ -67,7 +65,7 @@ fn reading_takes_time_and_memory_in_proportion() {
         let input = |size| format!(r#"{{"tran_id":"T-1","status":"success",{}}}"#, members(size));
         check(&format!("webhook, {name}"), input, |text| webhook(text));
     }
-    let biller = biller().unwrap();
+    let biller = Biller::new(with(config(), |config| config.max_lines = Some(BillerConfig::MAX_LINES))).unwrap();
     for (name, members) in UNKNOWN {
         let input = |size| format!(r#"{{"code":"000",{}}}"#, members(size));
         let answer = |text: &String| drop(biller.decode(OperationName::Onboarding, 200, text.as_bytes()).unwrap());
@@ -134,16 +132,4 @@ fn tree(text: &str) -> DynamicValue {
 fn keys_that_occur_twice(text: &str) -> usize {
     let keys: Vec<&str> = text.split(',').collect();
     keys.iter().enumerate().filter(|(at, key)| keys[..*at].contains(key)).count()
-}
-
-fn biller() -> Result<Biller, Error> {
-    Biller::new(
-        BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new("bearer"))
-            .verification_token(VerificationToken::new("verification"))
-            .hash_token(HashToken::new("hash"))
-            .max_lines(BillerConfig::MAX_LINES)
-            .build(),
-    )
 }

@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 use billwire::{
-    BearerToken, Biller, BillerConfig, Claim, Confirmed, CreditFlow, CreditPolicy, CreditRuntime, Error, Expectation,
-    FlowRequest, FlowRuntime, HashToken, HttpAnswer, Instant, OperationName, Sent, Settlement, SettlementEnding,
-    SettlementFlow, SettlementPolicy, SettlementRun, SettlementRuntime, StoredRecord, VerificationToken, WireProfile,
+    Biller, Claim, Confirmed, CreditFlow, CreditPolicy, CreditRuntime, Error, Expectation, FlowRequest, FlowRuntime,
+    HttpAnswer, Instant, OperationName, Sent, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementRun,
+    SettlementRuntime, StoredRecord,
 };
+use billwire_conformance::{TRANSACTION, bill};
 use std::{
     collections::VecDeque,
     pin::pin,
@@ -14,9 +15,6 @@ use std::{
 };
 
 const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
-const TRANSACTION: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
-    "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B",
-    "bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#;
 
 #[derive(Debug, PartialEq)]
 enum Stopped {
@@ -98,30 +96,11 @@ fn run<T>(future: impl Future<Output = T>) -> T {
 }
 
 fn biller() -> Biller {
-    let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#;
-    Biller::new(
-        BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new("a"))
-            .verification_token(VerificationToken::new("b"))
-            .hash_token(HashToken::new("c"))
-            .profile(WireProfile::from_json(profile).unwrap())
-            .build(),
-    )
-    .unwrap()
+    billwire_conformance::biller(r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#)
 }
 
 fn settlement() -> SettlementFlow {
-    let bill = Settlement::builder()
-        .ref_id("INV-1")
-        .date(Instant::from_unix_millis(0))
-        .due_date(Instant::from_unix_millis(0))
-        .currency("KHR")
-        .total_amount(40_000)
-        .customer_sync_code("C-1")
-        .settlement_to("SUB-1")
-        .build();
-    SettlementFlow::start(&biller(), &bill, SettlementPolicy::default(), Instant::from_unix_millis(0)).unwrap()
+    SettlementFlow::start(&biller(), &bill(), SettlementPolicy::default(), Instant::from_unix_millis(0)).unwrap()
 }
 
 #[test]
@@ -160,12 +139,9 @@ fn sends_nothing_after_another_flow_took_over() {
 
 #[test]
 fn credits_an_unpaid_bill() {
-    let bill = Expectation::builder()
-        .identity_code("INV-1")
-        .purpose_of_transaction("INV-1")
-        .currency("KHR")
-        .amount(40_000)
-        .build();
+    let bill =
+        Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1").currency("KHR").amount(40_000);
+    let bill = bill.build();
     let flow = CreditFlow::of_bill(&biller(), &bill, [""; 0], CreditPolicy::default()).unwrap();
     let mut runtime = Runtime { answers: [Err(Sent::No), Ok(TRANSACTION)].into(), ..Runtime::default() };
     let (ending, reply) = run(flow.run(&mut runtime)).unwrap();

@@ -3,17 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use billwire::{
-    BearerToken, Biller, BillerConfig, Code, Error, Evidence, FlowRequest, HashToken, Instant, NextStep, OperationName,
-    Resolution, Sent, Settlement, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep,
-    VerificationToken, WaitReason, WireProfile,
+    Biller, Code, EndReason, Error, Evidence, FlowRequest, Instant, NextStep, OperationName, Resolution, Sent,
+    Settlement, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementStep, WaitReason,
 };
-use billwire_conformance::with;
+use billwire_conformance::{TRANSACTION, bill, with};
 use std::{fs, path::Path};
 
 const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
 const PENDING: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"pending"}}}"#;
 const NOT_FOUND: &str = r#"{"code":"404"}"#;
-const SECRETS: [&str; 3] = ["secret-bearer", "secret-verification", "secret-hash"];
 const POLICY: SettlementPolicy = SettlementPolicy::builder()
     .attempts(2)
     .pause_ms(10)
@@ -28,40 +26,16 @@ fn at(millis: i64) -> Instant {
 }
 
 fn biller() -> Biller {
-    let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
+    billwire_conformance::biller(
+        r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
         "notFoundCodes":{"verification":["404"]},"pendingStatuses":{"transaction":["pending"]},
         "failedStatuses":{"bill":["failed"],"payment":["failed"],"transaction":["failed"]},
-        "refusalCodes":{"settlement":["E01"]},"existsAlreadyCodes":{"settlement":["E02"]}}"#;
-    let [bearer, verification, hash] = SECRETS;
-    Biller::new(
-        BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new(bearer))
-            .verification_token(VerificationToken::new(verification))
-            .hash_token(HashToken::new(hash))
-            .profile(WireProfile::from_json(profile).unwrap())
-            .build(),
+        "refusalCodes":{"settlement":["E01"]},"existsAlreadyCodes":{"settlement":["E02"]}}"#,
     )
-    .unwrap()
-}
-
-fn bill() -> Settlement {
-    Settlement::builder()
-        .ref_id("INV-1")
-        .date(at(0))
-        .due_date(at(0))
-        .currency("KHR")
-        .total_amount(40_000)
-        .customer_sync_code("C-1")
-        .settlement_to("SUB-1")
-        .build()
 }
 
 fn transaction(status: &str) -> String {
-    r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000","tran_amount":40000,
-        "fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B","bank_ref":"R",
-        "purpose_of_transaction":"INV-1","status":"STATUS"}}"#
-        .replace("STATUS", status)
+    TRANSACTION.replace(r#""status":"success""#, &format!(r#""status":"{status}""#))
 }
 
 fn start() -> SettlementFlow {
@@ -138,6 +112,13 @@ fn run(
     panic!("the flow does not end");
 }
 
+/// A flow whose first attempt brought this answer.
+fn answered(status: u16, answer: &str) -> SettlementFlow {
+    let mut flow = start();
+    settle(&mut flow, 0, status, answer);
+    flow
+}
+
 /// A flow whose first attempt is saved and given out, and its number.
 fn sent() -> (SettlementFlow, String, i64) {
     let mut flow = start();
@@ -151,6 +132,24 @@ fn in_doubt() -> SettlementFlow {
     let (mut flow, _, number) = sent();
     flow.no_answer(number, Sent::Maybe, None, at(0)).unwrap();
     flow
+}
+
+/// The reason of an end without a settlement.
+fn reason(ending: &SettlementEnding) -> &EndReason {
+    match ending {
+        SettlementEnding::Refused { reason } | SettlementEnding::Unclear { reason } => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn http_status(reason: &EndReason) -> Option<u16> {
+    reason.answer.as_ref().unwrap().http_status.map(u16::from)
+}
+
+/// The end that a flow comes to with its next step.
+fn finished(flow: &mut SettlementFlow, now: i64) -> SettlementEnding {
+    let SettlementStep::Finished { ending } = step(flow, now) else { panic!("not finished") };
+    ending
 }
 
 fn is_out_of_turn(result: Result<(), Error>) -> bool {
@@ -167,14 +166,7 @@ fn refusal(record: &str) -> (String, Code) {
 #[test]
 fn warns_of_a_profile_by_which_nothing_is_ever_not_found() {
     let found = |profile: &str| {
-        let [bearer, verification, hash] = SECRETS;
-        let config = BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new(bearer))
-            .verification_token(VerificationToken::new(verification))
-            .hash_token(HashToken::new(hash))
-            .profile(WireProfile::from_json(profile.as_bytes()).unwrap());
-        let flow = SettlementFlow::start(&Biller::new(config.build()).unwrap(), &bill(), POLICY, at(0)).unwrap();
+        let flow = SettlementFlow::start(&billwire_conformance::biller(profile), &bill(), POLICY, at(0)).unwrap();
         flow.warnings().iter().map(|one| format!("{} {}", one.path, one.code)).collect::<Vec<_>>()
     };
     const LOOKUP: &str = r#""settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"#;
@@ -200,26 +192,18 @@ fn gives_nothing_out_before_its_record_is_saved() {
 
 #[test]
 fn finishes_only_when_its_end_is_saved() {
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
+    let mut flow = answered(200, SETTLED);
     assert!(save(&mut flow, 0).contains(r#""state":"settled""#));
-    let SettlementStep::Finished {
-        ending: SettlementEnding::Settled { proof: SettlementProof::Answer { response: Some(_) } },
-    } = step(&mut flow, 0)
+    let SettlementEnding::Settled { proof: SettlementProof::Answer { response: Some(_) } } = finished(&mut flow, 0)
     else {
         panic!("not settled")
     };
 }
 
 #[test]
-fn expects_news_of_a_request_before_the_next_step() {
-    let (mut flow, ..) = sent();
-    assert!(is_out_of_turn(flow.step(at(0), 1.0).map(drop)));
-}
-
-#[test]
-fn refuses_a_late_and_a_second_answer() {
+fn expects_one_answer_to_each_request() {
     let (mut flow, _, number) = sent();
+    assert!(is_out_of_turn(flow.step(at(0), 1.0).map(drop)));
     flow.no_answer(number, Sent::Maybe, None, at(0)).unwrap();
     let before = format!("{flow:?}");
     assert!(is_out_of_turn(flow.answered(number, 200, SETTLED.as_bytes(), None, at(1))));
@@ -247,33 +231,28 @@ fn sends_again_what_moved_nothing_after_one_lookup() {
     look_up(&mut flow, 10, NOT_FOUND);
     assert_eq!(settle(&mut flow, 10, 200, SETTLED), 10);
     // A lookup that says nothing holds nothing up.
-    let mut flow = start();
-    settle(&mut flow, 0, 429, "");
+    let mut flow = answered(429, "");
     look_up(&mut flow, 0, "busy");
     settle(&mut flow, 10, 200, SETTLED);
 }
 
 #[test]
 fn a_lookup_shows_that_moved_nothing_was_wrong() {
-    let mut flow = start();
-    settle(&mut flow, 0, 429, "");
-    look_up(&mut flow, 0, &transaction("success"));
+    let mut flow = answered(429, "");
+    look_up(&mut flow, 0, TRANSACTION);
     save(&mut flow, 10);
-    assert!(matches!(step(&mut flow, 10), SettlementStep::Finished { ending: SettlementEnding::Settled { .. } }));
+    assert_eq!(finished(&mut flow, 10).as_str(), "settled");
 }
 
 #[test]
 fn another_transaction_of_the_bill_is_not_paid_beside() {
-    let amount = transaction("success").replace("40000", "39999");
-    let old = transaction("success").replace("2026-01-31", "1960-01-31");
-    for (other, status) in [(&amount, 429), (&old, 429)] {
-        let mut flow = start();
-        let now = settle(&mut flow, 0, status, "");
-        let (ending, settlements, _) = run(&mut flow.clone(), now, (200, SETTLED), |_| other.clone());
-        let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
-        assert_eq!((settlements, reason.code), (0, Code::OtherTransaction));
+    for (from, to) in [("40000", "39999"), ("2026-01-31", "1960-01-31")] {
+        let (other, mut flow) = (TRANSACTION.replace(from, to), answered(429, ""));
+        let (ending, settlements, _) = run(&mut flow.clone(), 0, (200, SETTLED), |_| other.clone());
+        let outcome = (settlements, ending.as_str(), reason(&ending).code);
+        assert_eq!(outcome, (0, "unclear", Code::OtherTransaction), "{to}");
         // A single one may come from a proxy, and the record keeps the doubt.
-        look_up(&mut flow, now, other);
+        look_up(&mut flow, 0, &other);
         assert!(save(&mut flow, 20).contains(r#""evidence":"tried""#));
         assert_eq!(run(&mut flow, 30, (200, SETTLED), |_| NOT_FOUND.into()).0.as_str(), "settled");
     }
@@ -295,11 +274,9 @@ fn looks_up_what_brought_no_answer() {
     let mut flow = in_doubt();
     assert!(save(&mut flow, 0).contains(r#""evidence":"tried""#));
     assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(10), reason: WaitReason::LookUp });
-    look_up(&mut flow, 10, &transaction("success"));
+    look_up(&mut flow, 10, TRANSACTION);
     assert!(save(&mut flow, 10).contains(r#""claim_key":"T-1""#));
-    let SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } = step(&mut flow, 10) else {
-        panic!("not settled")
-    };
+    let SettlementEnding::Settled { proof } = finished(&mut flow, 10) else { panic!("not settled") };
     assert_eq!((proof.as_str(), proof.claim_key()), ("verification", Some("T-1")));
 }
 
@@ -318,10 +295,8 @@ fn believes_not_found_only_once_it_has_held() {
     for times in 1..=10 {
         now = look_up(&mut flow, now, NOT_FOUND);
         let record = save(&mut flow, now);
-        assert!(
-            record.contains(&format!(r#""not_found":{times},"unusable":0,"waited_ms":{}"#, (times - 1) * 10)),
-            "{record}"
-        );
+        let counts = format!(r#""not_found":{times},"unusable":0,"waited_ms":{}"#, (times - 1) * 10);
+        assert!(record.contains(&counts), "{record}");
     }
     now = look_up(&mut flow, now, NOT_FOUND);
     assert_eq!(now, 110);
@@ -381,12 +356,15 @@ fn a_clock_that_is_set_back_makes_no_pause_longer() {
 
 #[test]
 fn what_the_service_accepted_is_never_sent_again() {
-    let exists = r#"{"code":"E02"}"#;
-    let paid = r#"{"code":"E01","data":{"payment":{"status":"paid"}}}"#;
-    let unknown = r#"{"code":"77","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
-    let answers =
-        [PENDING, SETTLED, r#"{"code":"000"}"#, exists, paid, unknown, r#"{"data":{"bill":{"status":true}}}"#];
-    for answer in answers {
+    for answer in [
+        PENDING,
+        SETTLED,
+        r#"{"code":"000"}"#,
+        r#"{"code":"E02"}"#,
+        r#"{"code":"E01","data":{"payment":{"status":"paid"}}}"#,
+        &SETTLED.replace("000", "77"),
+        r#"{"data":{"bill":{"status":true}}}"#,
+    ] {
         for status in [200, 202, 302, 400, 401, 409, 422, 429, 500, 503] {
             if (status, answer) == (200, SETTLED) {
                 continue;
@@ -395,8 +373,7 @@ fn what_the_service_accepted_is_never_sent_again() {
             let (ending, settlements, _) = run(&mut flow, 0, (status, answer), |_| NOT_FOUND.into());
             assert_eq!(flow.evidence(), Evidence::Accepted, "{status} {answer}");
             assert_eq!((settlements, ending.as_str()), (1, "unclear"), "{status} {answer}");
-            let SettlementEnding::Unclear { reason } = ending else { panic!("{status} {answer}") };
-            assert_eq!(reason.answer.unwrap().http_status.map(u16::from), Some(status));
+            assert_eq!(http_status(reason(&ending)), Some(status));
         }
     }
 }
@@ -423,12 +400,12 @@ fn a_refusal_after_a_doubt_is_looked_up() {
         now = settle(&mut flow, now, status, answer);
         // The first attempt is recorded late.
         let late = now + 50;
-        let found = |now| if now < late { NOT_FOUND.into() } else { transaction("success") };
+        let found = |now| if now < late { NOT_FOUND } else { TRANSACTION }.into();
         assert_eq!(run(&mut flow.clone(), now, (500, ""), found).0.as_str(), "settled", "{status}");
         let (ending, settlements, _) = run(&mut flow, now, (500, ""), |_| NOT_FOUND.into());
-        let SettlementEnding::Refused { reason } = ending else { panic!("{status}: not refused") };
-        assert_eq!(settlements, 0, "{status}");
-        assert!(matches!(reason.next_step, NextStep::FixRequest | NextStep::FixCredentials), "{status}");
+        assert_eq!((settlements, ending.as_str()), (0, "refused"), "{status}");
+        let next_step = reason(&ending).next_step;
+        assert!(matches!(next_step, NextStep::FixRequest | NextStep::FixCredentials), "{status}");
     }
 }
 
@@ -436,9 +413,9 @@ fn a_refusal_after_a_doubt_is_looked_up() {
 fn an_answer_that_nobody_understands_is_not_repeated() {
     for answer in [r#"{"code":"318"}"#, r#"{"code":"000","message":"o"#] {
         let (ending, settlements, _) = run(&mut start(), 0, (200, answer), |_| NOT_FOUND.into());
-        let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
-        assert_eq!((settlements, reason.next_step), (1, NextStep::AskService));
-        assert_eq!(reason.answer.unwrap().http_status.map(u16::from), Some(200));
+        let outcome = (settlements, ending.as_str(), reason(&ending).next_step);
+        assert_eq!(outcome, (1, "unclear", NextStep::AskService));
+        assert_eq!(http_status(reason(&ending)), Some(200));
     }
     let (ending, settlements, _) = run(&mut start(), 0, (503, r#"{"code":"318"}"#), |_| NOT_FOUND.into());
     assert_eq!((settlements, ending.as_str()), (2, "refused"));
@@ -472,15 +449,14 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
 
 #[test]
 fn a_declared_failure_is_looked_up_before_it_counts() {
-    let failed = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"failed"}}}"#;
-    let (ending, settlements, _) = run(&mut start(), 0, (200, failed), |_| NOT_FOUND.into());
-    let SettlementEnding::Refused { reason } = ending else { panic!("not refused") };
-    assert_eq!((settlements, reason.code), (1, Code::DeclaredFailed));
+    let failed = PENDING.replace("pending", "failed");
+    let (ending, settlements, _) = run(&mut start(), 0, (200, &failed), |_| NOT_FOUND.into());
+    assert_eq!((settlements, ending.as_str(), reason(&ending).code), (1, "refused", Code::DeclaredFailed));
 }
 
 #[test]
 fn one_misleading_lookup_ends_nothing() {
-    let other = transaction("success").replace("40000", "39999");
+    let other = TRANSACTION.replace("40000", "39999");
     for (status, answer) in
         [(401, ""), (403, "<html>"), (400, ""), (200, "[]"), (200, "<html>"), (407, ""), (200, ""), (200, &other)]
     {
@@ -491,19 +467,15 @@ fn one_misleading_lookup_ends_nothing() {
             flow.answered(lookup.number, status, answer.as_bytes(), None, at(time)).unwrap();
             now = time;
         }
-        now = look_up(&mut flow, now, &transaction("success"));
+        now = look_up(&mut flow, now, TRANSACTION);
         assert!(save(&mut flow, now).contains(r#""state":"settled""#), "{status} {answer}");
     }
-    let mut flow = in_doubt();
-    for _ in 0..3 {
-        look_up(&mut flow, 0, &other);
-    }
-    assert!(save(&mut flow, 30).contains(r#""state":"unclear","code":"other_transaction""#));
+    assert!(unclear().contains(r#""state":"unclear","code":"other_transaction""#));
 }
 
 #[test]
 fn a_transaction_from_before_the_first_attempt_is_another() {
-    let dated = |date: &str| transaction("success").replace("2026-01-31T09:00:00.000", date);
+    let dated = |date: &str| TRANSACTION.replace("2026-01-31T09:00:00.000", date);
     // The first attempt is at 2026-01-31T09:00:00Z.
     let first = 1_769_850_000_000;
     for (date, is_found) in [
@@ -567,13 +539,12 @@ fn an_attempt_that_is_stored_slowly_ends() {
     }
     let record = save(&mut flow, POLICY.deadline_ms as i64);
     assert!(record.contains(r#""code":"deadline_passed""#), "{record}");
-    assert!(matches!(step(&mut flow, 1_000), SettlementStep::Finished { ending: SettlementEnding::Refused { .. } }));
+    assert_eq!(finished(&mut flow, 1_000).as_str(), "refused");
 }
 
 #[test]
 fn ends_when_another_flow_stored_a_record() {
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
+    let mut flow = answered(200, SETTLED);
     assert!(matches!(step(&mut flow, 0), SettlementStep::Save { .. }));
     assert!(is_out_of_turn(flow.not_saved(1)));
     flow.not_saved(2).unwrap();
@@ -587,8 +558,7 @@ fn a_flow_without_the_stored_record_asks_for_it() {
     let _ = step(&mut flow, 0);
     assert_eq!(flow.not_saved(1).unwrap_err().code(), Code::RecordStored);
     // So does one that does not know whether its own record is stored.
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 200, SETTLED.as_bytes(), None, at(0)).unwrap();
+    let mut flow = answered(200, SETTLED);
     let _ = step(&mut flow, 0);
     flow.maybe_saved(2).unwrap();
     assert_eq!(flow.not_saved(2).unwrap_err().code(), Code::RecordStored);
@@ -616,8 +586,7 @@ fn a_silent_store_forgets_no_answer() {
     flow.stored(Some(&record)).unwrap();
     assert!(save(&mut flow, 0).contains(r#""evidence":"accepted","has_earlier":false,"state":"settled""#));
     // Another flow's is stored.
-    let (mut flow, record, number) = sent();
-    flow.answered(number, 200, PENDING.as_bytes(), None, at(0)).unwrap();
+    let mut flow = answered(200, PENDING);
     let _ = step(&mut flow, 0);
     flow.maybe_saved(2).unwrap();
     flow.stored(Some(&record.replace(r#""revision":1"#, r#""revision":2"#))).unwrap();
@@ -626,8 +595,7 @@ fn a_silent_store_forgets_no_answer() {
 
 #[test]
 fn a_refused_bill_reopens_with_corrections() {
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 401, b"", None, at(0)).unwrap();
+    let mut flow = answered(401, "");
     let record = save(&mut flow, 0);
     let corrected = with(bill(), |bill| bill.customer_sync_code = "C-2".into());
     let reopen = |bill: &Settlement, record: &str| SettlementFlow::reopen(&biller(), bill, POLICY, record, at(9_000));
@@ -642,33 +610,22 @@ fn a_refused_bill_reopens_with_corrections() {
 
 #[test]
 fn a_bill_refused_after_a_doubt_reopens_with_lookups() {
-    let mut record = String::new();
-    let mut flow = start();
-    let mut time = 0;
-    while !record.contains("refused") {
-        match step(&mut flow, time) {
-            SettlementStep::Save { record: text, revision, .. } => {
-                record = text;
-                flow.saved(revision).unwrap();
-            }
-            SettlementStep::Wait { until, .. } => time = until.unix_millis(),
-            SettlementStep::Send { request } => {
-                let (status, body) =
-                    if request.operation == OperationName::Settlement { (503, "") } else { (200, NOT_FOUND) };
-                flow.answered(request.number, status, body.as_bytes(), None, at(time)).unwrap();
-            }
-            other => panic!("{other:?}"),
-        }
+    let once = with(POLICY, |policy| policy.attempts = 1);
+    let mut flow = SettlementFlow::start(&biller(), &bill(), once, at(0)).unwrap();
+    let mut now = settle(&mut flow, 0, 503, "");
+    for _ in 0..11 {
+        now = look_up(&mut flow, now, NOT_FOUND);
     }
-    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(time)).unwrap();
-    assert_eq!(request(&mut flow, time).0.operation, OperationName::Verification);
+    let record = save(&mut flow, now);
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(now)).unwrap();
+    assert_eq!(request(&mut flow, now).0.operation, OperationName::Verification);
 }
 
-/// The record of a bill that is unclear, since its lookups show another amount.
+/// The record of a bill that is unclear, since three lookups show another amount.
 fn unclear() -> String {
     let mut flow = in_doubt();
     for _ in 0..3 {
-        look_up(&mut flow, 0, &transaction("success").replace("40000", "1"));
+        look_up(&mut flow, 0, &TRANSACTION.replace("40000", "1"));
     }
     save(&mut flow, 30)
 }
@@ -676,12 +633,10 @@ fn unclear() -> String {
 #[test]
 fn an_unclear_record_resumes_by_lookups_alone() {
     let record = unclear();
-    let mut flow = resume(&record).unwrap();
-    let (ending, settlements, _) = run(&mut flow, 5_000, (200, SETTLED), |_| NOT_FOUND.into());
-    assert_eq!((settlements, ending.as_str()), (0, "unclear"));
-    let mut flow = resume(&record).unwrap();
-    let (ending, settlements, _) = run(&mut flow, 5_000, (200, SETTLED), |_| transaction("success"));
-    assert_eq!((settlements, ending.as_str()), (0, "settled"));
+    for (answer, expected) in [(NOT_FOUND, "unclear"), (TRANSACTION, "settled")] {
+        let (ending, settlements, _) = run(&mut resume(&record).unwrap(), 5_000, (200, SETTLED), |_| answer.into());
+        assert_eq!((settlements, ending.as_str()), (0, expected));
+    }
 }
 
 #[test]
@@ -707,85 +662,68 @@ fn a_person_resolves_an_unclear_record() {
 fn looks_first_where_an_attempt_may_be_forgotten() {
     let policy = with(POLICY, |policy| policy.look_first = true);
     let start = || SettlementFlow::start(&biller(), &bill(), policy, at(0)).unwrap();
-    let early = transaction("success").replace("2026", "1969");
+    let early = TRANSACTION.replace("2026", "1969");
     assert_eq!(run(&mut start(), 0, (500, ""), |_| early.clone()).0.as_str(), "settled");
     let (ending, settlements, now) = run(&mut start(), 0, (200, SETTLED), |_| NOT_FOUND.into());
     assert_eq!((ending.as_str(), settlements, now), ("settled", 1, 100));
     // A transaction that failed may be that of a forgotten attempt, of several.
     let (ending, settlements, _) = run(&mut start(), 0, (200, SETTLED), |_| transaction("failed"));
     assert_eq!((ending.as_str(), settlements), ("unclear", 0));
-    let without = Biller::new(
-        BillerConfig::builder()
-            .base_url("https://service.example")
-            .bearer(BearerToken::new("b"))
-            .hash_token(HashToken::new("h"))
-            .build(),
-    );
-    let error = SettlementFlow::start(&without.unwrap(), &bill(), policy, at(0)).map(drop).unwrap_err();
-    assert_eq!(error.code(), Code::SettlementLookup);
+    let error = SettlementFlow::start(&billwire_conformance::biller("{}"), &bill(), policy, at(0)).map(drop);
+    assert_eq!(error.unwrap_err().code(), Code::SettlementLookup);
 }
 
 #[test]
 fn looks_first_after_a_refusal_that_may_be_old() {
-    let mut flow = start();
-    settle(&mut flow, 0, 400, "");
-    let refused = save(&mut flow, 0);
+    let refused = save(&mut answered(400, ""), 0);
     let policy = with(POLICY, |policy| policy.look_first = true);
-    let resume = || SettlementFlow::resume(&biller(), &bill(), policy, &refused).unwrap();
-    let (ending, settlements, _) = run(&mut resume(), 0, (200, SETTLED), |_| transaction("success"));
-    assert_eq!((ending.as_str(), settlements), ("settled", 0));
-    let (ending, settlements, _) = run(&mut resume(), 0, (200, SETTLED), |_| NOT_FOUND.into());
-    assert_eq!((ending.as_str(), settlements), ("refused", 0));
+    for (answer, expected) in [(TRANSACTION, "settled"), (NOT_FOUND, "refused")] {
+        let mut flow = SettlementFlow::resume(&biller(), &bill(), policy, &refused).unwrap();
+        let (ending, settlements, _) = run(&mut flow, 0, (200, SETTLED), |_| answer.into());
+        assert_eq!((ending.as_str(), settlements), (expected, 0));
+    }
 }
 
 #[test]
 fn a_wait_lasts_as_long_as_the_service_asks() {
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 429, b"", Some(700), at(0)).unwrap();
-    save(&mut flow, 0);
-    assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(700), reason: WaitReason::SendAgain });
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 503, b"", Some(u64::MAX), at(0)).unwrap();
-    save(&mut flow, 0);
-    assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until: at(1_000), reason: WaitReason::LookUp });
+    for (status, asked, until, reason) in
+        [(429, 700, at(700), WaitReason::SendAgain), (503, u64::MAX, at(1_000), WaitReason::LookUp)]
+    {
+        let (mut flow, _, number) = sent();
+        flow.answered(number, status, b"", Some(asked), at(0)).unwrap();
+        save(&mut flow, 0);
+        assert_eq!(step(&mut flow, 0), SettlementStep::Wait { until, reason });
+    }
 }
 
 #[test]
 fn a_refusal_keeps_its_reason_in_the_record() {
-    let (mut flow, _, number) = sent();
-    flow.answered(number, 400, br#"{"code":"E01","message":"m"}"#, None, at(0)).unwrap();
+    let mut flow = answered(400, r#"{"code":"E01","message":"m"}"#);
     let record = save(&mut flow, 0);
-    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: told } } = step(&mut flow, 0) else {
-        panic!("not refused")
-    };
-    assert_eq!((told.code, told.next_step), (Code::Refused, NextStep::FixRequest));
-    let SettlementStep::Finished { ending: SettlementEnding::Refused { reason: read } } =
-        step(&mut resume(&record).unwrap(), 9)
-    else {
-        panic!("not refused")
-    };
-    assert_eq!((read.code, read.next_step, &read.answer), (told.code, told.next_step, &told.answer));
-    let answer = read.answer.unwrap();
-    assert_eq!(
-        (answer.http_status.map(u16::from), answer.response_code.as_deref(), read.error),
-        (Some(400), Some("E01"), None)
-    );
+    let (told, read) = (finished(&mut flow, 0), finished(&mut resume(&record).unwrap(), 9));
+    assert_eq!([&told, &read].map(SettlementEnding::as_str), ["refused"; 2]);
+    let (told, read) = (reason(&told), reason(&read));
+    assert_eq!((read.code, read.next_step, &read.answer), (Code::Refused, NextStep::FixRequest, &told.answer));
+    assert_eq!((told.code, told.next_step), (read.code, read.next_step));
+    assert_eq!((http_status(read), &read.error), (Some(400), &None));
+    assert_eq!(read.answer.as_ref().unwrap().response_code.as_deref(), Some("E01"));
 }
 
 #[test]
 fn refuses_when_its_attempts_are_used_up() {
     let (ending, settlements, _) = run(&mut start(), 0, (429, ""), |_| NOT_FOUND.into());
-    let SettlementEnding::Refused { reason } = ending else { panic!("not refused") };
-    assert_eq!((settlements, reason.code, reason.next_step), (2, Code::AttemptsUsedUp, NextStep::SendAgain));
-    assert_eq!(reason.answer.unwrap().http_status.map(u16::from), Some(429));
+    assert_eq!((settlements, ending.as_str(), http_status(reason(&ending))), (2, "refused", Some(429)));
+    let EndReason { code, next_step, .. } = reason(&ending);
+    assert_eq!((*code, *next_step), (Code::AttemptsUsedUp, NextStep::SendAgain));
 }
 
 #[test]
 fn stays_unclear_when_no_lookup_tells_in_time() {
     let (ending, ..) = run(&mut in_doubt(), 0, (200, SETTLED), |_| transaction("pending"));
-    let SettlementEnding::Unclear { reason } = ending else { panic!("not unclear") };
-    assert_eq!((reason.code, reason.next_step), (Code::DeadlinePassed, NextStep::AskService));
-    assert!(reason.lookup.is_some() && reason.answer.is_some());
+    let EndReason { code, next_step, lookup, answer, .. } = reason(&ending);
+    let outcome = (ending.as_str(), *code, *next_step);
+    assert_eq!(outcome, ("unclear", Code::DeadlinePassed, NextStep::AskService));
+    assert!(lookup.is_some() && answer.is_some());
 }
 
 #[test]
@@ -876,7 +814,8 @@ fn neither_a_record_nor_debug_holds_a_secret() {
     let (flow, record, _) = sent();
     let SettlementStep::Send { request } = step(&mut resume(&record).unwrap(), 0) else { panic!("nothing to send") };
     for text in [record, format!("{flow:?}"), format!("{request:?}")] {
-        assert!(SECRETS.iter().all(|secret| !text.contains(secret)), "{text}");
+        let secrets = ["test-bearer", "test-verification", "test-hash-key"];
+        assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
     }
 }
 

@@ -7,12 +7,11 @@ use billwire::wire::{
     schema::{Field, Kind, Presence},
 };
 use billwire::{
-    BearerToken, Biller, BillerConfig, HashToken, Onboarding, Operation, OperationName, Settlement, Verification,
-    VerificationToken, WebhookPayload,
+    BearerToken, Biller, HashToken, Onboarding, Operation, OperationName, Verification, VerificationToken,
+    WebhookPayload,
 };
+use billwire_conformance::{BASE_URL, bill, config, with};
 use serde_json::{Value, json};
-
-const BASE_URL: &str = "https://service.example";
 
 /// A request of the page, as it is sent.
 struct Example {
@@ -123,26 +122,20 @@ fn models() -> Vec<Description> {
 }
 
 fn examples() -> [Example; 3] {
-    let biller = Biller::new(
-        BillerConfig::builder()
-            .base_url(BASE_URL)
-            .bearer(BearerToken::new("<ACCESS_TOKEN>"))
-            .verification_token(VerificationToken::new("<ACCESS_TOKEN>"))
-            .hash_token(HashToken::new("HASH_TOKEN"))
-            .build(),
-    )
-    .unwrap();
+    let config = with(config(), |config| {
+        config.bearer = Some(BearerToken::new("<ACCESS_TOKEN>"));
+        config.verification_token = Some(VerificationToken::new("<ACCESS_TOKEN>"));
+        config.hash_token = Some(HashToken::new("HASH_TOKEN"));
+    });
+    let biller = Biller::new(config).unwrap();
     let onboarding =
         Onboarding::builder().supplier_sync_code("SHOP-1").name("Angkor Fresh Market").currency("KHR").build();
-    let bill = Settlement::builder()
-        .ref_id("INV-0001")
-        .date("2026-01-31T23:30:00+07:00".parse().unwrap())
-        .due_date("2026-02-28T09:00:00+07:00".parse().unwrap())
-        .currency("KHR")
-        .total_amount(40_000)
-        .customer_sync_code("C-17")
-        .settlement_to("SHOP-1")
-        .build();
+    let bill = with(bill(), |bill| {
+        bill.date = "2026-01-31T23:30:00+07:00".parse().unwrap();
+        bill.due_date = "2026-02-28T09:00:00+07:00".parse().unwrap();
+        let codes = ["INV-0001", "C-17", "SHOP-1"].map(str::to_owned);
+        [bill.ref_id, bill.customer_sync_code, bill.settlement_to] = codes;
+    });
     let verification = Verification::builder().identity_code("INV-0001").purpose_of_transaction("INV-0001").build();
     [
         example(&biller, OperationName::Onboarding, &onboarding),
