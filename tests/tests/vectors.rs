@@ -4,11 +4,11 @@
 
 use billwire::wire::input::DynamicValue;
 use billwire::{
-    Biller, DraftSettings, Error, EventIds, HashToken, Instant, Json, LookupVerdict, OperationName, SignedFields,
-    SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, draft_value_to_json, sign,
-    validate_draft_value,
+    Biller, Delivery, DraftSettings, Error, EventIds, HashToken, Instant, Json, LookupVerdict, OperationName,
+    SignedFields, SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, draft_value_to_json,
+    sign, validate_draft_value,
 };
-use billwire_conformance::{Case, check, dynamic_value};
+use billwire_conformance::{BASE_URL, Case, check, dynamic_value, object, text};
 use billwire_wasm::entrances;
 use serde_json::{Value, json};
 
@@ -176,11 +176,25 @@ fn lookups() {
     });
 }
 
-const BASE_URL: &str = "https://service.example";
+#[test]
+fn deliveries() {
+    check("deliveries", |case| {
+        let receiver = WebhookReceiver::checkout();
+        let [first, second] =
+            ["first", "second"].map(|body| receiver.receive([], case.get(body).to_string().as_bytes()).unwrap());
+        let is_replay = case.text("delivery") == "replay";
+        let expected = if is_replay { Delivery::Replay } else { Delivery::Conflict };
+        assert_eq!(expected.reply().status, if is_replay { 200 } else { 409 });
+        assert_eq!(second.compare(None), Delivery::New);
+        assert_eq!(Delivery::New.reply(), Delivery::Replay.reply());
+        assert_eq!(first.compare(Some(&first.fingerprint())), Delivery::Replay, "{}", case.id);
+        let found = [(&first, &second), (&second, &first)].map(|(one, other)| one.compare(Some(&other.fingerprint())));
+        if found == [expected; 2] { Ok(()) } else { Err(format!("{found:?}, not {expected:?}")) }
+    });
+}
 
 fn biller(case: &Case) -> Biller {
-    let text = |text: &str| DynamicValue::Text(text.into());
-    let options = [
+    let options = vec![
         ("baseUrl", text(BASE_URL)),
         ("bearer", text("test-bearer")),
         ("verificationToken", text("test-verification")),
@@ -189,8 +203,7 @@ fn biller(case: &Case) -> Biller {
         ("codeShapes", dynamic_value(case.get("code_shapes"))),
         ("profile", dynamic_value(case.get("profile"))),
     ];
-    let options = options.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    entrances::biller(DynamicValue::Members(options), false).unwrap()
+    entrances::biller(object(options), false).unwrap()
 }
 
 fn operation(case: &Case) -> Result<OperationName, String> {

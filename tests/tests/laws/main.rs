@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 mod answers;
+mod confirmations;
 mod decimals;
 mod drafts;
 mod faults;
