@@ -1,8 +1,8 @@
 //! Accepted and refused base addresses.
 
-use crate::{bill, config};
+use crate::bill;
 use billwire::*;
-use billwire_conformance::with;
+use billwire_conformance::{config, with};
 
 #[test]
 fn accepts_these_addresses() {

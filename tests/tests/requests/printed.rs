@@ -55,11 +55,11 @@ fn untyped_call_prints_only_its_type() {
     let headers: Vec<_> = call.headers.iter().map(|header| (&*header.name, header.value.as_str())).collect();
     assert_eq!(
         headers,
-        [("Accept", "application/json"), ("Content-Type", "application/json"), ("Authorization", "Bearer bearer")]
+        [("Accept", "application/json"), ("Content-Type", "application/json"), ("Authorization", "Bearer test-bearer")]
     );
     let printed = format!("{call:?}");
     assert!(printed.starts_with("UntypedCall {") && printed.contains("TransactionInitiation"), "{printed}");
-    assert!(!printed.contains("CANARY") && !printed.contains("Bearer bearer"), "{printed}");
+    assert!(!printed.contains("CANARY") && !printed.contains("test-bearer"), "{printed}");
     let longest = 1 << 20;
     let answer = |bytes: usize| format!("\"{}\"", "x".repeat(bytes - 2));
     assert!(call.decode(200, answer(longest).as_bytes()).is_ok());
