@@ -42,16 +42,20 @@ proptest! {
     }
 }
 
-/// Collects every member of the text, as serde_json parses it.
-#[derive(Debug)]
+/// A text as serde_json parses it, with every member of an object.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
 enum Tree {
     Null,
     Bool(bool),
     Number(f64),
     Text(String),
     Array(Vec<Tree>),
-    Object(Vec<(String, Tree)>),
+    Object(Pairs),
 }
+
+#[derive(Debug)]
+struct Pairs(Vec<(String, Tree)>);
 
 impl Tree {
     fn is(&self, own: &Json) -> bool {
@@ -63,7 +67,7 @@ impl Tree {
             (Tree::Array(theirs), Json::Array(own)) => {
                 theirs.len() == own.len() && theirs.iter().zip(own).all(|(theirs, own)| theirs.is(own))
             }
-            (Tree::Object(theirs), Json::Object(own)) => {
+            (Tree::Object(Pairs(theirs)), Json::Object(own)) => {
                 let mut both = theirs.iter().zip(own.iter());
                 theirs.len() == own.len() && both.all(|((a, theirs), (b, own))| a == b && theirs.is(own))
             }
@@ -74,7 +78,7 @@ impl Tree {
     fn children(&self) -> Box<dyn Iterator<Item = &Tree> + '_> {
         match self {
             Tree::Array(elements) => Box::new(elements.iter()),
-            Tree::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
+            Tree::Object(Pairs(members)) => Box::new(members.iter().map(|(_, value)| value)),
             _ => Box::new(std::iter::empty()),
         }
     }
@@ -86,8 +90,7 @@ impl Tree {
 
     fn repeats_a_key(&self) -> bool {
         let mut seen = HashSet::new();
-        let repeats =
-            if let Tree::Object(members) = self { !members.iter().all(|(key, _)| seen.insert(key)) } else { false };
+        let repeats = matches!(self, Tree::Object(Pairs(members)) if !members.iter().all(|(key, _)| seen.insert(key)));
         repeats || self.children().any(Tree::repeats_a_key)
     }
 }
@@ -101,58 +104,26 @@ fn holds_a_number_beyond_doubles(json: &Json) -> bool {
     }
 }
 
-impl<'de> Deserialize<'de> for Tree {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tree, D::Error> {
-        deserializer.deserialize_any(TreeVisitor)
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs, D::Error> {
+        deserializer.deserialize_map(PairsVisitor)
     }
 }
 
-struct TreeVisitor;
+struct PairsVisitor;
 
-impl<'de> de::Visitor<'de> for TreeVisitor {
-    type Value = Tree;
+impl<'de> de::Visitor<'de> for PairsVisitor {
+    type Value = Pairs;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
+        f.write_str("an object")
     }
 
-    fn visit_unit<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Tree, E> {
-        Ok(Tree::Bool(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Tree, E> {
-        Ok(Tree::Number(value as f64))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Tree, E> {
-        Ok(Tree::Number(value as f64))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Tree, E> {
-        Ok(Tree::Number(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Tree, E> {
-        Ok(Tree::Text(value.into()))
-    }
-
-    fn visit_seq<A: de::SeqAccess<'de>>(self, mut elements: A) -> Result<Tree, A::Error> {
-        let mut all = Vec::new();
-        while let Some(element) = elements.next_element()? {
-            all.push(element);
-        }
-        Ok(Tree::Array(all))
-    }
-
-    fn visit_map<A: de::MapAccess<'de>>(self, mut members: A) -> Result<Tree, A::Error> {
+    fn visit_map<A: de::MapAccess<'de>>(self, mut members: A) -> Result<Pairs, A::Error> {
         let mut all = Vec::new();
         while let Some(member) = members.next_entry()? {
             all.push(member);
         }
-        Ok(Tree::Object(all))
+        Ok(Pairs(all))
     }
 }
