@@ -1,64 +1,19 @@
-//! Models for tests: a sent one and a received one, each with a list.
+//! Models for tests: a sent one, and a received one with a list.
 
 use crate::wire::{
-    Decimal, Instant, model,
+    Decimal, model,
     model::{Decode, Wire},
     offset_index::{FieldValue, Record},
     reader::Fault,
-    schema::{Field, Kind, Presence, Variation},
+    schema::{Field, Kind, Presence},
 };
 
 model! {
     sent in "1"
     /// A model that is sent.
     pub(crate) struct Order {
-        /// Text that is signed.
-        ref_id: String [signed],
-        /// Timestamp that is signed.
-        date: Instant [signed],
-        /// Timestamp.
-        due_date: Instant,
-        /// Text that is signed.
-        currency: String [signed],
-        /// Integer that is signed.
-        total_amount: i64 [signed],
-        /// Text that is signed.
-        customer_sync_code: String [signed],
-        /// Optional integer.
-        total_tax: Option<i64>,
-        /// Optional text at which rules look.
-        payment_method_token: Option<String> [kept],
-        /// Text whose key varies.
-        settlement_to: String [signed, varies(Variation::Key { position: 0, setting: "setting" })],
-        /// Text with line ends.
-        description: Option<String> [multiline],
         /// Decimal above zero.
         exchange_rate_khr: Option<Decimal> [positive, quoted],
-        /// Decimal whose quotes vary.
-        total_amount_khr: Option<Decimal> [quoted, varies(Variation::Quotes), derived, followed_by("hash")],
-        /// List.
-        details: Option<Vec<Line>>,
-    }
-}
-
-model! {
-    sent in "1"
-    /// An element of a list that is sent.
-    pub(crate) struct Line {
-        /// Text with a second spelling.
-        item_name: Option<String> [also("item_mame"), varies(Variation::Key { position: 1, setting: "setting" })],
-        /// Text with line ends.
-        description: Option<String> [multiline],
-        /// Integer.
-        quantity: Option<i64>,
-        /// Decimal on both sides of zero.
-        price: Option<Decimal> [negative],
-        /// Decimal on both sides of zero, of which there is a sum.
-        amount: Option<Decimal> [negative, summed(1)],
-        /// Decimal on both sides of zero.
-        tax_amount: Option<Decimal> [negative],
-        /// Text.
-        tax_name: Option<String>,
     }
 }
 

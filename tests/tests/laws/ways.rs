@@ -10,10 +10,10 @@ use billwire::wire::{
     json_writer::JsonWriter,
     packet::{ABSENT, NUMBER, Packet},
     pass::Kept,
-    schema::{Kind, Schema},
+    schema::{Field, Kind},
 };
 use billwire::*;
-use billwire_conformance::with;
+use billwire_conformance::{bill as bill_in_riel, object, text, with};
 use billwire_wasm::entrances;
 use proptest::{prelude::*, sample::select};
 
@@ -40,11 +40,84 @@ proptest! {
         // A packet cannot contain `extra`, and serves requests without findings.
         if bill.extra == Given::default() && bill.details.iter().flatten().all(|line| line.extra == Given::default()) {
             let quiet = typed.ok().filter(|call| call.warnings.is_empty()).map(|call| call.body);
-            let written = Buffers::of(Settlement::SCHEMA, &tree).written(&biller);
+            let written = Buffers::of(Settlement::SCHEMA.fields, &tree).written(&biller);
             prop_assert_eq!(written.map(|units| String::from_utf16(&units).unwrap()), quiet);
         }
+        let Settlement { ref_id, date, currency, total_amount, customer_sync_code, settlement_to, .. } = &bill;
+        let (date, total_amount) = (*date, *total_amount);
+        let signed = SignedFields { ref_id, date, currency, total_amount, customer_sync_code, settlement_to };
+        let key = SigningKey::new(&HashToken::new("key"));
+        let packed = Buffers::of(Settlement::SCHEMA.signed().map(|(_, field)| field), &tree);
+        prop_assert_eq!(packed.signed(&key), sign(&signed, &key, SigningOffset::UTC).ok());
     }
 }
+
+#[test]
+fn a_packet_that_does_not_fit_is_refused() {
+    let line = Line::builder().quantity(2).build();
+    let bill = with(bill_in_riel(), |bill| bill.details = Some(vec![line, Line::default()]));
+    let packed = Buffers::of(Settlement::SCHEMA.fields, &Forms(u64::MAX).tree(&bill));
+    let biller = configured(WireProfile::default());
+    assert!(packed.written(&biller).is_some());
+    let refused = |change: &dyn Fn(&mut Buffers)| {
+        let mut changed = packed.clone();
+        change(&mut changed);
+        assert_eq!(changed.written(&biller), None, "{changed:?}");
+    };
+    refused(&|packed| _ = packed.lengths.pop());
+    refused(&|packed| packed.lengths.push(ABSENT));
+    refused(&|packed| _ = packed.numbers.pop());
+    refused(&|packed| packed.numbers.push(0.0));
+    refused(&|packed| _ = packed.text.pop());
+    refused(&|packed| packed.text.push(0x61));
+    let details = Settlement::SCHEMA.fields.len() - 1;
+    for (at, length) in [
+        (0, -3),           // no length
+        (0, i32::MAX),     // beyond the text
+        (details, NUMBER), // a number of lines
+        (details, -3),     // no count
+        (details, 3),      // more lines than there are
+        (details, i32::MAX),
+        (1, ABSENT), // a number that no field reads
+    ] {
+        refused(&|packed| packed.lengths[at] = length);
+    }
+    // Half a character, alone or at the end of a text.
+    for lone in [0xd800, 0xdbff, 0xdc00, 0xdfff] {
+        refused(&|packed| packed.text[0] = lone);
+    }
+    // Behind the two dates are the total and a quantity, which are integers.
+    for number in [0.5, -1.0, f64::NAN, 9_007_199_254_740_992.0] {
+        refused(&|packed| packed.numbers[2] = number);
+        refused(&|packed| packed.numbers[3] = number);
+    }
+    assert!(Packet::new(&packed.text, packed.text.len() + 1, &packed.lengths, &packed.numbers).is_none());
+}
+
+#[test]
+fn a_price_is_written_exactly_or_not_at_all() {
+    let biller = configured(WireProfile::default());
+    let edges = [42_949_672.95, 42_949_672.96, 42_949_671.99, 9_999_999_999_999.98];
+    let hundredths = (0..4_000).map(|at| f64::from(at) / 100.0).chain(edges).map(|price| (price, true));
+    let others = [0.005, 0.015, 1e-7, 9_007_199_254_740_991.0, 1e300, f64::NAN, f64::INFINITY];
+    for (price, is_written) in hundredths.chain(others.map(|price| (price, false))) {
+        let line = Line::builder().price(price.to_string().as_str()).build();
+        let bill = with(bill_in_riel(), |bill| bill.details = Some(vec![line]));
+        let mut packed = Buffers::of(Settlement::SCHEMA.fields, &Forms(u64::MAX).tree(&bill));
+        let last = packed.lengths.len() - 4;
+        let text = std::mem::replace(&mut packed.lengths[last], NUMBER);
+        packed.text.truncate(packed.text.len() - text as usize);
+        packed.numbers.push(price);
+        let expected = is_written.then(|| biller.prepare(&bill).unwrap().body);
+        assert_eq!(packed.written(&biller).map(|units| String::from_utf16(&units).unwrap()), expected, "{price}");
+    }
+}
+
+const BEFORE: [&str; 5] = ["", "a", "0123456789abcde", "0123456789abcdef", "កខគឃងកខគឃងកខគឃងកខគឃងកខគឃងកខគឃងកខគឃងកខគឃង"];
+const SPECIAL: [&str; 17] = [
+    "", " ", "\0", "\t", "\n", "\r", "\r\n", "\u{1f}", "\"", "\\", "\u{7f}", "\u{85}", "\u{9f}", "\u{a0}", "é", "😀",
+    "0C",
+];
 
 /// A bill with up to three fields that are wrong or at their limits.
 fn bill() -> impl Strategy<Value = Settlement> {
@@ -52,7 +125,9 @@ fn bill() -> impl Strategy<Value = Settlement> {
     (valid_bill(), any::<bool>(), proptest::collection::vec(wound, 0..4)).prop_map(|(bill, calm, wounds)| {
         let mut bill = if calm { quiet(bill) } else { bill };
         for (field, pick) in wounds {
-            let text = || pick.get(&["", " ", "\u{7f}", "a\nb", "\u{85}", "0C", "ok", "\u{1f600}"]).to_string();
+            // Texts are scanned in chunks: at both ends of one, and behind it.
+            let at = pick.index(BEFORE.len() * SPECIAL.len());
+            let text = || [BEFORE[at % BEFORE.len()], SPECIAL[at / BEFORE.len()]].concat();
             let integer = || *pick.get(&[-1, i64::MIN, i64::MAX, 1 << 53, (1 << 53) - 1, 0]);
             let decimal = || {
                 pick.get(&["-0.01", "0", "-1e3", "12345678901234567890123456789012.34", "1e-34"])
@@ -220,15 +295,8 @@ impl Forms {
     }
 }
 
-fn text(value: &str) -> DynamicValue {
-    DynamicValue::Text(value.into())
-}
-
-fn object(members: Vec<(&str, DynamicValue)>) -> DynamicValue {
-    DynamicValue::Members(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
-}
-
 /// A packed value tree.
+#[derive(Clone, Debug)]
 struct Buffers {
     text: Vec<u16>,
     lengths: Vec<i32>,
@@ -236,15 +304,15 @@ struct Buffers {
 }
 
 impl Buffers {
-    fn of(schema: &Schema, tree: &DynamicValue) -> Buffers {
+    fn of<'a>(fields: impl IntoIterator<Item = &'a Field>, tree: &DynamicValue) -> Buffers {
         let mut buffers = Buffers { text: Vec::new(), lengths: Vec::new(), numbers: Vec::new() };
-        buffers.object(schema, tree);
+        buffers.object(fields, tree);
         buffers
     }
 
-    fn object(&mut self, schema: &Schema, tree: &DynamicValue) {
+    fn object<'a>(&mut self, fields: impl IntoIterator<Item = &'a Field>, tree: &DynamicValue) {
         let DynamicValue::Members(members) = tree else { panic!("no object") };
-        for field in schema.fields {
+        for field in fields {
             let value = billwire::wire::input::member(members, field.name);
             match (field.kind, value) {
                 (_, DynamicValue::Undefined | DynamicValue::Null) => self.lengths.push(ABSENT),
@@ -257,7 +325,7 @@ impl Buffers {
                 }
                 (Kind::List(element), DynamicValue::List(items)) => {
                     self.lengths.push(items.len() as i32);
-                    items.iter().for_each(|item| self.object(element, item));
+                    items.iter().for_each(|item| self.object(element.fields, item));
                 }
                 _ => panic!("{} has no packed form", field.name),
             }
@@ -272,8 +340,16 @@ impl Buffers {
     /// The body in units, if there is no finding.
     fn written(&self, biller: &Biller) -> Option<Vec<u16>> {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
-        let packet = Packet::new(&self.text, self.text.len(), &self.lengths, &self.numbers)?;
-        let is_written = biller.prepare_packet(OperationName::Settlement, packet, &mut kept, &mut body);
+        let is_written = biller.prepare_packet(OperationName::Settlement, self.packet()?, &mut kept, &mut body);
         is_written.then(|| body.units().to_vec())
+    }
+
+    /// The hash of the signed fields, if there is no finding.
+    fn signed(&self, key: &SigningKey) -> Option<Hash> {
+        key.sign_packet(self.packet()?, &mut Kept::default(), &mut JsonWriter::default())
+    }
+
+    fn packet(&self) -> Option<Packet<'_>> {
+        Packet::new(&self.text, self.text.len(), &self.lengths, &self.numbers)
     }
 }
