@@ -606,24 +606,4 @@ mod tests {
             assert_eq!(read, expected);
         }
     }
-
-    #[test]
-    fn extra_members_may_be_as_deep_as_a_body() {
-        let places = |findings: &Findings| findings.iter().map(|one| (one.path.clone(), one.code)).collect::<Vec<_>>();
-        for (levels, is_too_deep) in [(0, false), (MAX_DEPTH - 1, false), (MAX_DEPTH, true)] {
-            let expected = if is_too_deep { vec![("extra.a".to_owned(), Code::TooDeep)] } else { vec![] };
-            let tower = (0..levels).fold(Json::Null, |inner, _| Json::Array([inner].into()));
-            let value = DynamicValue::Members(vec![("a".into(), tower.clone().into())]);
-            let found = with_validator(|validator, position| {
-                validator.extra(position, &Members::from_iter([("a", tower)]));
-                places(&validator.findings)
-            });
-            assert_eq!(found, expected, "{levels} levels");
-            let found = with_validator(|validator, position| {
-                validator.extra_value(position, &value);
-                places(&validator.findings)
-            });
-            assert_eq!(found, expected, "{levels} levels in a value tree");
-        }
-    }
 }

@@ -223,25 +223,6 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_exact_or_refused() {
-        for (a, b, sum) in [
-            ("0.1", "0.2", "0.3"),
-            ("1", "-1.00", "0"),
-            ("-2", "1", "-1"),
-            ("1e34", "-1e34", "0"),
-            ("9999999999999999999999999999999999", "1", "10000000000000000000000000000000000"),
-            ("9999999999999999999999999999999999", "2", "too_many_digits"),
-            ("1e34", "1e-34", "too_many_digits"),
-            ("1e34", "0e-34", "10000000000000000000000000000000000"),
-        ] {
-            assert_eq!(shown(decimal(a).sum(decimal(b))), sum, "{a} + {b}");
-            assert_eq!(shown(decimal(b).sum(decimal(a))), sum, "{b} + {a}");
-            assert_eq!(decimal(a).checked_sub(-decimal(b)), decimal(a).checked_add(decimal(b)), "{a} - -{b}");
-        }
-        assert_eq!((-Decimal::ZERO).to_string(), "0");
-    }
-
-    #[test]
     fn products_are_exact_or_refused() {
         for (a, b, product) in [
             ("100", "4100", "410000"),
@@ -270,30 +251,6 @@ mod tests {
         }
         // A product keeps zeros that fit.
         assert_eq!(decimal("1.50").checked_mul(decimal("-2.00")).unwrap().to_string(), "-3.0000");
-    }
-
-    #[test]
-    fn rescaling_never_rounds() {
-        for (value, scale, quantized) in [
-            ("10.5", -2, "10.50"),
-            ("-10.50", -1, "-10.5"),
-            ("10.5", 0, "too_precise"),
-            ("1200", 2, "1200"),
-            ("1200", 3, "too_precise"),
-            ("0.00", -5, "0.00000"),
-            ("0e30", -30, "0.000000000000000000000000000000"),
-            ("0e-30", 30, "0"),
-            ("0", 34, "0"),
-            ("0", 35, "out_of_range"),
-            ("1", -128, "out_of_range"),
-            ("1e34", -34, "too_many_digits"),
-            ("1e-34", 34, "too_precise"),
-            ("1e33", 0, "1000000000000000000000000000000000"),
-            ("1e34", 0, "too_many_digits"),
-        ] {
-            let found = decimal(value).at_scale(scale);
-            assert_eq!(found.map_or_else(|code| code.to_string(), |value| value.to_string()), quantized, "{value}");
-        }
     }
 
     #[test]
