@@ -2,132 +2,115 @@
 
 use super::*;
 use crate::wire::{
-    Json, Model,
+    Json, Members, Model,
     schema::{Kind, Presence},
 };
 use crate::{Line, VerificationAuth};
 
-/// The parts of a valid settlement, for a test to change.
-struct Parts {
-    method: String,
-    path: String,
-    headers: Vec<(String, String)>,
-    body: String,
-}
-
-impl Parts {
-    fn of<O: Operation>(call: &Call<O>) -> Parts {
-        let request = Request::of(call);
-        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Parts {
-            method: request.method.into(),
-            path: request.path.into(),
-            headers: request.headers.iter().map(owned).collect(),
-            body: call.body.clone(),
-        }
-    }
-
-    fn header(&mut self, name: &str) -> &mut String {
-        &mut self.headers.iter_mut().find(|(other, _)| other == name).unwrap().1
-    }
-
-    fn without(mut self, name: &str) -> Parts {
-        self.headers.retain(|(other, _)| other != name);
-        self
-    }
-
-    fn twice(mut self, name: &str) -> Parts {
-        let value = self.header(name).clone();
-        self.headers.push((name.to_lowercase(), value));
-        self
-    }
-
-    fn set(mut self, name: &str, value: &str) -> Parts {
-        *self.header(name) = value.into();
-        self
-    }
-}
-
 impl World {
-    fn take(&mut self, parts: &Parts) -> Answer {
-        let headers = parts.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let (method, path, body) = (parts.method.as_str(), parts.path.as_str(), parts.body.as_bytes());
-        self.simulator.handle(&Request { method, path, headers, body }, self.now)
+    fn take(&mut self, request: &Request<'_>) -> Answer {
+        self.simulator.handle(request, self.now)
     }
 
-    fn code(&mut self, parts: &Parts) -> (u16, String) {
-        let answer = self.take(parts);
+    fn code(&mut self, request: &Request<'_>) -> (u16, String) {
+        let answer = self.take(request);
         let body = Json::parse(&answer.body).unwrap();
         (answer.status, body.as_object().unwrap().get("code").unwrap().as_text().unwrap().into())
     }
 
+    /// Sends a settlement with another body.
+    fn take_body(&mut self, body: &str) -> Answer {
+        let call = self.call(&bill("INV-1", 40));
+        self.take(&Request { body: body.as_bytes(), ..Request::of(&call) })
+    }
+
     /// Returns paths and codes of the violations in a settlement's body.
-    fn violations(&mut self, body: String) -> Vec<(String, String)> {
-        let parts = Parts { body, ..Parts::of(&self.call(&bill("INV-1", 40))) };
-        let answer = self.take(&parts);
+    fn violations(&mut self, body: &str) -> Vec<(String, String)> {
+        let answer = self.take_body(body);
         let body = Json::parse(&answer.body).unwrap();
         let Some(Json::Array(violations)) = body.as_object().unwrap().get("violations") else { return Vec::new() };
         let text = |json: &Json, key: &str| json.as_object().unwrap().get(key).unwrap().as_text().unwrap().to_owned();
         assert_eq!(answer.status, 400);
         violations.iter().map(|violation| (text(violation, "path"), text(violation, "code"))).collect()
     }
+
+    /// Returns the members of a valid settlement.
+    fn members(&self) -> Members {
+        let Ok(Json::Object(members)) = Json::parse(self.call(&bill("INV-1", 40)).body.as_bytes()) else { panic!() };
+        members
+    }
+}
+
+/// A body with one member replaced or added.
+fn body_with(members: &Members, key: &str, value: impl Into<Json>) -> String {
+    let mut members = members.clone();
+    members.insert(key, value);
+    Json::from(members).to_string()
+}
+
+/// A request with these headers in place of its own of their name.
+fn headed<'a>(mut request: Request<'a>, name: &str, headers: &[(&'a str, &'a str)]) -> Request<'a> {
+    request.headers.retain(|(other, _)| *other != name);
+    request.headers.extend(headers);
+    request
 }
 
 #[test]
 fn refuses_wrong_path_method_and_headers() {
     let mut world = World::new();
     let settlement = world.call(&bill("INV-1", 40));
-    let parts = || Parts::of(&settlement);
-    let expect = |world: &mut World, parts: Parts, refusal: Refusal| {
-        assert_eq!(world.code(&parts), (refusal.status(), refusal.code().into()));
-    };
-    expect(&mut world, Parts { path: "/bill_payment".into(), ..parts() }, Refusal::NoSuchPath);
-    expect(&mut world, Parts { method: "GET".into(), ..parts() }, Refusal::MethodNotAllowed);
-    expect(&mut world, parts().without("Authorization"), Refusal::Unauthenticated);
-    expect(&mut world, parts().twice("Authorization"), Refusal::Unauthenticated);
-    expect(&mut world, parts().set("Authorization", "bearer"), Refusal::Unauthenticated);
-    expect(&mut world, parts().set("Authorization", "Bearer verification"), Refusal::Unauthenticated);
-    expect(&mut world, parts().without("Content-Type"), Refusal::UnsupportedMediaType);
-    expect(&mut world, parts().twice("Content-Type"), Refusal::UnsupportedMediaType);
-    expect(&mut world, parts().set("Content-Type", "text/plain"), Refusal::UnsupportedMediaType);
-    expect(&mut world, Parts { body: "[]".into(), ..parts() }, Refusal::Invalid);
-
     let verification = world.call(&verification("INV-1"));
-    let parts = || Parts::of(&verification);
-    expect(&mut world, parts().without("Accept"), Refusal::NotAcceptable);
-    expect(&mut world, parts().set("Accept", "text/html"), Refusal::NotAcceptable);
-    expect(&mut world, parts().set("token", "bearer"), Refusal::Unauthenticated);
-    expect(&mut world, parts().twice("token"), Refusal::Unauthenticated);
+    let (settle, verify) = (Request::of(&settlement), Request::of(&verification));
+    let refused = |refusal: Refusal| (refusal.status(), refusal.code().to_owned());
+    for (request, refusal) in [
+        (Request { path: "/bill_payment", ..settle.clone() }, Refusal::NoSuchPath),
+        (Request { method: "GET", ..settle.clone() }, Refusal::MethodNotAllowed),
+        (Request { body: b"[]", ..settle.clone() }, Refusal::Invalid),
+    ] {
+        assert_eq!(world.code(&request), refused(refusal));
+    }
+    for (request, name, right, wrong, refusal) in [
+        (&settle, "Authorization", "Bearer bearer", &["bearer", "Bearer verification"][..], Refusal::Unauthenticated),
+        (&settle, "Content-Type", "application/json", &["text/plain"], Refusal::UnsupportedMediaType),
+        (&verify, "Accept", "application/json", &["text/html"], Refusal::NotAcceptable),
+        (&verify, "token", "verification", &["bearer"], Refusal::Unauthenticated),
+    ] {
+        for &value in wrong {
+            assert_eq!(world.code(&headed(request.clone(), name, &[(name, value)])), refused(refusal), "{name}");
+        }
+        assert_eq!(world.code(&headed(request.clone(), name, &[])), refused(refusal), "{name}");
+        if name != "Accept" {
+            let lower = name.to_lowercase();
+            let twice = [(name, right), (lower.as_str(), right)];
+            assert_eq!(world.code(&headed(request.clone(), name, &twice)), refused(refusal), "{name}");
+        }
+    }
     assert!(world.simulator.books().totals.is_empty());
 
-    let mut any_case = Parts::of(&settlement).set("Content-Type", "Application/JSON; charset=utf-8");
-    any_case.headers.iter_mut().for_each(|(name, _)| *name = name.to_uppercase());
+    let mut any_case = headed(settle, "Content-Type", &[("Content-Type", "Application/JSON; charset=utf-8")]);
+    let names: Vec<_> = any_case.headers.iter().map(|(name, _)| name.to_uppercase()).collect();
+    any_case.headers.iter_mut().zip(&names).for_each(|((name, _), upper)| *name = upper);
     assert_eq!(world.code(&any_case).0, 200);
 }
 
 #[test]
 fn checks_every_field_of_a_settlement() {
     let mut world = World::new();
-    let body = world.call(&bill("INV-1", 40)).body;
-    let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
+    let members = world.members();
     for field in Settlement::SCHEMA.fields {
         let on_wire = members.get(field.name).is_some();
-        let mut spoiled = members.clone();
-        spoiled.insert(field.name, true);
-        let violations = world.violations(Json::from(spoiled).to_string());
+        let violations = world.violations(&body_with(&members, field.name, true));
         assert_eq!(violations, [(field.name.to_owned(), "wrong_type".to_owned())]);
 
         let required = field.presence == Presence::Required || field.name == "total_amount_khr";
         assert!(on_wire || !required, "{}", field.name);
         let rest = members.iter().filter(|(key, _)| *key != field.name);
-        let rest: crate::Members = rest.map(|(key, value)| (key, value.clone())).collect();
-        let missing = world.violations(Json::from(rest).to_string());
+        let rest: Members = rest.map(|(key, value)| (key, value.clone())).collect();
+        let missing = world.violations(&Json::from(rest).to_string());
         let expected = if required { vec![(field.name.to_owned(), "required".to_owned())] } else { vec![] };
         assert_eq!(missing, expected);
         if matches!(field.kind, Kind::Text) {
-            spoiled = members.clone();
-            spoiled.insert(field.name, "");
-            assert_eq!(world.violations(Json::from(spoiled).to_string())[0].1, "empty");
+            assert_eq!(world.violations(&body_with(&members, field.name, ""))[0].1, "empty");
         }
     }
 }
@@ -138,7 +121,7 @@ fn reports_all_violations_at_once() {
     let body = r#"{"ref_id":"","date":"2026-01-31T09:00:00","due_date":"2026-02-28T02:00:00.000Z","currency":"KHR",
         "total_amount":40.5,"customer_sync_code":"C","exchange_rate_khr":4100,"total_amount_khr":40,"hash":7,
         "details":[{"price":"10"},7],"another":null}"#;
-    let found = world.violations(body.into());
+    let found = world.violations(body);
     let found: Vec<_> = found.iter().map(|(path, code)| (path.as_str(), code.as_str())).collect();
     let expected = [
         ("ref_id", "empty"),
@@ -152,15 +135,15 @@ fn reports_all_violations_at_once() {
         ("hash", "wrong_type"),
     ];
     assert_eq!(found, expected);
-    assert_eq!(world.violations(r#"{"a":1,"a":2}"#.into()), [(String::new(), "duplicate_key".to_owned())]);
+    assert_eq!(world.violations(r#"{"a":1,"a":2}"#), [(String::new(), "duplicate_key".to_owned())]);
 }
 
 #[test]
 fn bank_requires_a_return_url() {
     let mut world = World::new();
-    let mut parts = Parts::of(&world.call(&onboarding("SUB-2")));
-    parts.body = r#"{"supplier_sync_code":"SUB-2","name":"N","bank_id":"B"}"#.into();
-    let answer = world.take(&parts);
+    let call = world.call(&onboarding("SUB-2"));
+    let body = br#"{"supplier_sync_code":"SUB-2","name":"N","bank_id":"B"}"#;
+    let answer = world.take(&Request { body, ..Request::of(&call) });
     assert_eq!(answer.status, 400);
     assert!(text(&answer).contains(r#""path":"return_url","code":"required_with_bank_id""#));
     assert!(!text(&answer).contains("violations_omitted"));
@@ -169,7 +152,7 @@ fn bank_requires_a_return_url() {
 #[test]
 fn hash_covers_the_signed_fields() {
     let mut world = World::new();
-    let parts = Parts::of(&world.call(&bill("INV-1", 40)));
+    let call = world.call(&bill("INV-1", 40));
     let wrong = (Refusal::WrongHash.status(), Refusal::WrongHash.code().to_owned());
     for (signed, other) in [
         (r#""ref_id":"INV-1""#, r#""ref_id":"INV-2""#),
@@ -177,12 +160,11 @@ fn hash_covers_the_signed_fields() {
         (r#""total_amount":40"#, r#""total_amount":41"#),
         ("C-17", "C-18"),
     ] {
-        let body = parts.body.replacen(signed, other, 1);
-        assert_ne!(body, parts.body);
-        let spoiled = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
-        assert_eq!(world.code(&spoiled), wrong);
+        let body = call.body.replacen(signed, other, 1);
+        assert_ne!(body, call.body);
+        assert_eq!(world.code(&Request { body: body.as_bytes(), ..Request::of(&call) }), wrong);
     }
-    assert_eq!(world.code(&parts).0, 200);
+    assert_eq!(world.answer(&call).status, 200);
 }
 
 #[test]
@@ -203,7 +185,7 @@ fn profile_applies_to_both_sides() {
     for (world, key) in [(&mut world, "item_mame"), (&mut plain, "item_name")] {
         let line = Line { item_name: Some("Rice".into()), ..Line::default() };
         let body = world.call(&Settlement { details: Some(vec![line]), ..bill("INV-2", 40) }).body;
-        let violations = world.violations(body.replace(&format!(r#""{key}":"Rice""#), &format!(r#""{key}":7"#)));
+        let violations = world.violations(&body.replace(&format!(r#""{key}":"Rice""#), &format!(r#""{key}":7"#)));
         assert_eq!(violations, [("details[0].item_name".to_owned(), "wrong_type".to_owned())]);
     }
     let call = world.call(&settlement);
@@ -250,36 +232,23 @@ fn secrets_do_not_print() {
 #[test]
 fn settlement_requires_hash_and_payable_amount() {
     let mut world = World::with(SimulatorConfig { fee: 1, ..config(WireProfile::default()) });
-    let body = world.call(&bill("INV-1", 40)).body;
-    let Ok(Json::Object(members)) = Json::parse(body.as_bytes()) else { panic!("{body}") };
-    let signed = |hash: Json| {
-        let mut members = members.clone();
-        members.insert("hash", hash);
-        Json::from(members).to_string()
-    };
+    let members = world.members();
     for (hash, code) in [(Json::Null, "required"), (true.into(), "wrong_type")] {
-        assert_eq!(world.violations(signed(hash)), [("hash".to_owned(), code.to_owned())]);
+        let violations = world.violations(&body_with(&members, "hash", hash));
+        assert_eq!(violations, [("hash".to_owned(), code.to_owned())]);
     }
-    let mut sent = |body: String| {
-        let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
-        world.code(&parts)
-    };
-    assert_eq!(sent(signed("".into())).1, Refusal::WrongHash.code());
+    let unsigned = world.take_body(&body_with(&members, "hash", ""));
+    assert!(text(&unsigned).contains(Refusal::WrongHash.code()), "{}", text(&unsigned));
     // The largest amount plus its fee overflows.
-    let largest = world.call(&bill("INV-2", (1 << 53) - 1));
-    assert_eq!(world.code(&Parts::of(&largest)), (400, Refusal::Invalid.code().into()));
-    let payable = world.call(&bill("INV-3", (1 << 53) - 2));
-    assert_eq!(world.code(&Parts::of(&payable)).0, 200);
+    assert_eq!(world.refusal(&bill("INV-2", (1 << 53) - 1)), (400, Refusal::Invalid.code().into()));
+    world.settle(&bill("INV-3", (1 << 53) - 2));
 }
 
 #[test]
 fn counts_omitted_violations() {
     let mut world = World::new();
-    let lines = vec!["[]"; 103].join(",");
-    let body = world.call(&bill("INV-1", 40)).body;
-    let body = format!(r#"{},"details":[{lines}]}}"#, body.strip_suffix('}').unwrap());
-    let parts = Parts { body, ..Parts::of(&world.call(&bill("INV-1", 40))) };
-    let answer = world.take(&parts);
+    let lines = vec![Json::Array([].into()); 103];
+    let answer = world.take_body(&body_with(&world.members(), "details", lines));
     let body = Json::parse(&answer.body).unwrap();
     let members = body.as_object().unwrap();
     assert_eq!(members.get("violations").and_then(Json::as_array).map(<[Json]>::len), Some(100));

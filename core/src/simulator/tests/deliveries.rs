@@ -3,20 +3,23 @@
 use super::*;
 use crate::{Customers, Expectation, Verdict};
 
-const ACKNOWLEDGEMENT: &str = r#"{"status":"success","message":"success"}"#;
-
 fn acknowledged(_: &DueWebhook) -> DeliveryResult {
     answered(200)
 }
 
-/// Returns an answer with the body of an acknowledgement and this status.
-fn answered(status: u16) -> DeliveryResult {
-    DeliveryResult::Answered { status, body: ACKNOWLEDGEMENT.into() }
+fn receiver() -> WebhookReceiver {
+    WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap()
 }
 
 fn read(webhook: &DueWebhook) -> Result<WebhookPayload, Error> {
-    let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
-    receiver.receive(headers(webhook), webhook.body.as_bytes()).map(|event| event.payload)
+    receiver().receive(headers(webhook), webhook.body.as_bytes()).map(|event| event.payload)
+}
+
+/// A world that sends its webhooks to an endpoint, after one bill of 40 riel.
+fn settled_for(endpoint: WebhookEndpoint) -> World {
+    let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
+    world.settle(&bill("INV-1", 40));
+    world
 }
 
 /// The status of a webhook, and its milliseconds after the settlement.
@@ -47,10 +50,8 @@ fn told(fault: WebhookFault) -> (World, Vec<Told>) {
 
 #[test]
 fn both_variants_can_be_read_and_confirmed() {
-    let endpoints = [
-        (proxy(), WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap()),
-        (WebhookEndpoint::checkout("http://127.0.0.1:1/"), WebhookReceiver::checkout()),
-    ];
+    let endpoints =
+        [(proxy(), receiver()), (WebhookEndpoint::checkout("http://127.0.0.1:1/"), WebhookReceiver::checkout())];
     for (endpoint, receiver) in endpoints {
         let proxy = matches!(endpoint.variant, WebhookVariant::MerchantProxy(_));
         let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
@@ -181,8 +182,7 @@ fn only_the_answer_of_section_2_8_acknowledges() {
         (false, answer(200, r#"{"status":"success","message":"success""#)),
         (false, DeliveryResult::NoAnswer),
     ] {
-        let mut world = World::new();
-        world.settle(&bill("INV-1", 40));
+        let mut world = settled_for(proxy());
         let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
         world.simulator.delivered(webhook.id, result.clone(), world.now);
         assert_eq!(world.counts().acknowledged == 1, acknowledges, "{result:?}");
@@ -196,18 +196,14 @@ fn checkout_customers_have_both_forms() {
             [(CustomersKey::Customers, r#""customers":[{"#), (CustomersKey::Customer, r#""Customer":[{"#)]
         {
             let checkout = WebhookEndpoint { amounts, customers_key, ..WebhookEndpoint::checkout("http://[::1]/") };
-            let mut world = World::with(SimulatorConfig { webhook: Some(checkout), ..config(WireProfile::default()) });
-            world.settle(&bill("INV-1", 40));
-            let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
+            let [(webhook, _)] = <[_; 1]>::try_from(settled_for(checkout).deliver(acknowledged)).unwrap();
             assert!(webhook.body.contains(sent) && webhook.body.contains(key), "{}", webhook.body);
             let event = WebhookReceiver::checkout().receive([], webhook.body.as_bytes()).unwrap();
             assert_eq!(event.payload.customers.as_slice()[0].amount, Some(40.into()));
 
             // The merchant-proxy variant has only one form.
             let endpoint = WebhookEndpoint { amounts, customers_key, ..proxy() };
-            let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
-            world.settle(&bill("INV-1", 40));
-            let [(webhook, _)] = <[_; 1]>::try_from(world.deliver(acknowledged)).unwrap();
+            let [(webhook, _)] = <[_; 1]>::try_from(settled_for(endpoint).deliver(acknowledged)).unwrap();
             assert!(webhook.body.contains(r#""customers":[{"#) && webhook.body.contains(r#""amount":40"#));
         }
     }
@@ -227,11 +223,9 @@ fn retries_can_change_at_any_time() {
 fn sample_target_selects_its_case_by_header() {
     for (case, status, taken) in [(None, 200, 1), (Some(TestCase::Success), 200, 1), (Some(TestCase::Fail), 500, 0)] {
         let endpoint = WebhookEndpoint { test_case: case, ..proxy() };
-        let mut world = World::with(SimulatorConfig { webhook: Some(endpoint), ..config(WireProfile::default()) });
-        world.settle(&bill("INV-1", 40));
+        let mut world = settled_for(endpoint);
         let [webhook] = <[_; 1]>::try_from(world.simulator.due(world.now)).unwrap();
-        let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WEBHOOK_TOKEN)]).unwrap();
-        let mut target = WebhookTarget::new(receiver);
+        let mut target = WebhookTarget::new(receiver());
         assert_eq!(target.receive(headers(&webhook), webhook.body.as_bytes()).status, status);
         assert_eq!(target.events().len(), taken);
         for other in [("Fail", "success"), ("Success", "fail")] {

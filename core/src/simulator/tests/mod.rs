@@ -33,7 +33,13 @@ fn proxy() -> WebhookEndpoint {
 
 impl World {
     fn new() -> World {
-        World::with(SimulatorConfig { webhook: Some(proxy()), ..config(WireProfile::default()) })
+        World::of("{}")
+    }
+
+    /// Biller and service with a profile, which is written as JSON.
+    fn of(profile: &str) -> World {
+        let profile = WireProfile::from_json(profile.as_bytes()).unwrap();
+        World::with(SimulatorConfig { webhook: Some(proxy()), ..config(profile) })
     }
 
     fn with(config: SimulatorConfig) -> World {
@@ -108,45 +114,28 @@ impl World {
 }
 
 fn onboarding(code: &str) -> Onboarding {
-    Onboarding {
-        supplier_sync_code: code.into(),
-        name: "Angkor Fresh Market".into(),
-        name_kh: Some("ផ្សារអង្គរស្រស់".into()),
-        address: None,
-        bank_id: None,
-        return_url: None,
-        currency: None,
-        extra: Default::default(),
-    }
+    Onboarding::builder().supplier_sync_code(code).name("Angkor Fresh Market").name_kh("ផ្សារអង្គរស្រស់").build()
 }
 
 fn bill(ref_id: &str, total_amount: i64) -> Settlement {
-    Settlement {
-        ref_id: ref_id.into(),
-        date: "2026-01-31T09:00:00.123+07:00".parse().unwrap(),
-        due_date: "2026-02-28T09:00:00+07:00".parse().unwrap(),
-        currency: "KHR".into(),
-        total_amount,
-        customer_sync_code: "C-17".into(),
-        total_tax: None,
-        payment_method_token: None,
-        settlement_to: "SUB-1".into(),
-        description: None,
-        exchange_rate_khr: None,
-        total_amount_khr: None,
-        details: None,
-        extra: Default::default(),
-    }
+    Settlement::builder()
+        .ref_id(ref_id)
+        .date("2026-01-31T09:00:00.123+07:00".parse().unwrap())
+        .due_date("2026-02-28T09:00:00+07:00".parse().unwrap())
+        .currency("KHR")
+        .total_amount(total_amount)
+        .customer_sync_code("C-17")
+        .settlement_to("SUB-1")
+        .build()
 }
 
 fn verification(ref_id: &str) -> Verification {
-    Verification {
-        identity_code: ref_id.into(),
-        tran_id: None,
-        bank_ref: None,
-        purpose_of_transaction: ref_id.into(),
-        extra: Default::default(),
-    }
+    Verification::builder().identity_code(ref_id).purpose_of_transaction(ref_id).build()
+}
+
+/// An answer with the body of an acknowledgement and this status.
+fn answered(status: u16) -> DeliveryResult {
+    DeliveryResult::Answered { status, body: br#"{"status":"success","message":"success"}"#.into() }
 }
 
 fn headers(webhook: &DueWebhook) -> impl Iterator<Item = (&str, &str)> {

@@ -76,11 +76,6 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Returns an answer with the body of an acknowledgement and this status.
-fn answered(status: u16) -> DeliveryResult {
-    DeliveryResult::Answered { status, body: br#"{"status":"success","message":"success"}"#.to_vec() }
-}
-
 /// The test's own books, computed separately from the simulator's.
 #[derive(Default)]
 struct Expected {

@@ -1,7 +1,7 @@
 //! Scripted payments: when they are decided, found, paid in part, paid twice, and taken back.
 
 use super::*;
-use crate::{Code, NextStep, SettlementLookup};
+use crate::{Code, NextStep};
 
 fn statuses(statuses: &[(u64, &str)]) -> TransactionScript {
     let statuses = statuses.iter().map(|(after_ms, status)| StatusScript::new(*after_ms, *status));
@@ -144,8 +144,7 @@ fn reversed_transaction_returns_the_money() {
         let (mut world, _) = settled_with([script]);
         assert_eq!((world.said(59_999), world.total("KHR")), ("success".into(), 40));
         assert_eq!((world.said(1), world.total("KHR")), ("reversed".into(), 0));
-        let acknowledged = br#"{"status":"success","message":"success"}"#;
-        let webhooks = world.deliver(|_| DeliveryResult::Answered { status: 200, body: acknowledged.into() });
+        let webhooks = world.deliver(|_| answered(200));
         let told: Vec<_> =
             webhooks.iter().map(|(webhook, _)| webhook.body.contains(r#""status":"reversed""#)).collect();
         assert_eq!(told, if reported { vec![false, true] } else { vec![false] });
@@ -155,10 +154,10 @@ fn reversed_transaction_returns_the_money() {
 
 #[test]
 fn words_and_codes_are_those_of_the_profile() {
-    let json = br#"{"notFoundCodes":{"verification":["404"]},"successStatuses":{"bill":["OK"],"payment":["PAID"],
-        "transaction":["DONE"]},"pendingStatuses":{"payment":["WAIT"],"transaction":["OPEN"]}}"#;
-    let mut world =
-        World::with(SimulatorConfig { webhook: Some(proxy()), ..config(WireProfile::from_json(json).unwrap()) });
+    let mut world = World::of(
+        r#"{"notFoundCodes":{"verification":["404"]},"successStatuses":{"bill":["OK"],"payment":["PAID"],
+        "transaction":["DONE"]},"pendingStatuses":{"payment":["WAIT"],"transaction":["OPEN"]}}"#,
+    );
     assert_eq!(world.said(0), "404");
     let script = Script::default().webhook("INV-1", WebhookFault::PendingFirst);
     world.simulator.script(script.payment("INV-2", [statuses(&[(1, "DONE")])]));
@@ -174,19 +173,17 @@ fn words_and_codes_are_those_of_the_profile() {
 
 #[test]
 fn references_are_those_of_the_lookup() {
-    let lookup = |identity_code: &str, purpose: &str, date_format: Option<&str>| {
-        let lookup = SettlementLookup::builder().identity_code(identity_code).purpose_of_transaction(purpose);
-        lookup.maybe_date_format(date_format).build()
-    };
     for (lookup, references) in [
-        (lookup("customer_sync_code", "ref_id", None), r#""identity_code":"C-17","purpose_of_transaction":"INV-1""#),
         (
-            lookup("ref_id", "due_date", Some("dd/MM/yyyy")),
+            r#"{"identity_code":"customer_sync_code","purpose_of_transaction":"ref_id"}"#,
+            r#""identity_code":"C-17","purpose_of_transaction":"INV-1""#,
+        ),
+        (
+            r#"{"identity_code":"ref_id","purpose_of_transaction":"due_date","dateFormat":"dd/MM/yyyy"}"#,
             r#""identity_code":"INV-1","purpose_of_transaction":"28/02/2026""#,
         ),
     ] {
-        let profile = WireProfile::builder().settlement_lookup(lookup).build();
-        let mut world = World::with(SimulatorConfig { webhook: Some(proxy()), ..config(profile) });
+        let mut world = World::of(&format!(r#"{{"settlementLookup":{lookup}}}"#));
         world.settle(&bill("INV-1", 40));
         let lookup = world.biller.prepare_settlement_lookup(&bill("INV-1", 40)).unwrap();
         let answer = world.answer(&lookup.call);
@@ -230,8 +227,7 @@ fn seed_separates_the_ids_of_two_runs() {
 
 #[test]
 fn verification_by_number_follows_the_profile() {
-    let profile = WireProfile::from_json(br#"{"verificationTranId":"tran_no"}"#).unwrap();
-    let mut world = World::with(config(profile));
+    let mut world = World::of(r#"{"verificationTranId":"tran_no"}"#);
     world.settle(&bill("INV-1", 40));
     assert!(world.verify("INV-1", Some("NO-00000001".into())).is_ok());
     assert!(world.verify("INV-1", Some("TRAN-00000001".into())).is_err());
