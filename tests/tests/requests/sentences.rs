@@ -216,6 +216,6 @@ fn suggests_only_for_listed_violations() {
     let started = std::time::Instant::now();
     let told = told_of(&object(keys.iter().map(|key| (key.as_str(), DynamicValue::Null)).collect()));
     assert_eq!(told.len(), Findings::MAX_LISTED);
-    assert!(told[told.len() - 1].ends_with("did you mean `description`?"), "{told:?}");
+    assert!(told.iter().any(|sentence| sentence.ends_with("did you mean `description`?")), "{told:?}");
     assert!(started.elapsed().as_secs() < 5);
 }
