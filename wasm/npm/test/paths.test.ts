@@ -4,14 +4,13 @@ import { createHmac } from "node:crypto";
 import { BillwireError, WebhookReceiver, sign } from "billwire";
 import { expect, test } from "vitest";
 import { BILL, biller, errorOf, prepare, sent } from "./support/bills.ts";
-import { bodyOf, cases } from "./support/cases.ts";
-import type { Fields, RequestCase } from "./support/cases.ts";
+import { type Vector, bodyOf, cases } from "./support/cases.ts";
 import { AT_LENGTH } from "./support/length.ts";
 import { random } from "./support/random.ts";
 
 const by = biller();
 
-const billerOf = (one: RequestCase) => biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
+const billerOf = (one: Vector) => biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
 
 test("every accepted request, again with an undefined member", () => {
   const accepted = cases("requests").filter((one) => one.body !== undefined);
@@ -26,7 +25,7 @@ test("every accepted request, again with an undefined member", () => {
 test("every refused request, again without a prototype", () => {
   const refused = cases("requests").filter((one) => one.violations !== undefined);
   for (const one of refused) {
-    const request: Fields = Object.assign(Object.create(null), one.request);
+    const request: object = Object.assign(Object.create(null), one.request);
     const error = errorOf(() => prepare(billerOf(one), one.operation, request));
     assert.deepEqual(error.violations.map(({ path, code }) => ({ path, code })), one.violations, one.id);
   }
@@ -72,11 +71,44 @@ test("random bills have the signature of node:crypto, on both paths", () => {
   }
 }, 300_000);
 
+/** Why billwire refuses text that JSON.parse accepts. */
+const STRICTER = /duplicate_key|lone_surrogate|too_deep/;
+
+test("20,000 mutated values are read as by JSON.parse, or refused", () => {
+  const next = random(20260204);
+  const counts = { read: 0, refused: 0 };
+  for (let i = 0; i < 20_000; i++) {
+    const body = Buffer.concat([Buffer.from('{"x":'), mutated(BODIES, next), Buffer.from("}")]);
+    const [found, parsed] = [received(() => WebhookReceiver.checkout().receive({}, body).payload.extra), parsedOf(body)];
+    if (typeof found === "string") assert(parsed === undefined || STRICTER.test(found), `${found}: ${body}`);
+    else assert(isSame((found as { x?: unknown }).x, parsed?.x), `${body}`);
+    counts[typeof found === "string" ? "refused" : "read"]++;
+  }
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(1_000);
+});
+
+function parsedOf(body: Buffer): { readonly x?: unknown } | undefined {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a received value is what JSON.parse reads. Numbers that JavaScript would round are text. */
+function isSame(found: unknown, parsed: unknown): boolean {
+  if (typeof found === "string" && typeof parsed === "number") return Object.is(Number(found), parsed);
+  if (typeof found !== "object" || found === null || typeof parsed !== "object" || parsed === null) return Object.is(found, parsed);
+  const [own, others] = [Object.entries(found), new Map(Object.entries(parsed))];
+  const isAlike = Array.isArray(found) === Array.isArray(parsed) && own.length === others.size;
+  return isAlike && own.every(([key, value]) => others.has(key) && isSame(value, others.get(key)));
+}
+
+const LONGEST = 2_000;
+const BODIES = cases("webhooks").map(bodyOf).filter(({ length }) => length > 0 && length <= LONGEST);
 const COUNT = AT_LENGTH ? 1_000_000 : 100_000;
 
 test(`${COUNT} mutated webhooks, and none without its token`, () => {
-  const LONGEST = 2_000;
-  const bodies = cases("webhooks").map(bodyOf).filter(({ length }) => length > 0 && length <= LONGEST);
   const next = random(1_000_003);
   const receivers = [WebhookReceiver.merchantProxy({ tokens: ["test-webhook"] }), WebhookReceiver.checkout()] as const;
   // Stack traces would take more time than the rest of the test.
@@ -84,7 +116,7 @@ test(`${COUNT} mutated webhooks, and none without its token`, () => {
   Error.stackTraceLimit = 0;
   const counts = { accepted: 0, invalid_webhook: 0, unauthenticated: 0 };
   for (let i = 0; i < COUNT; i++) {
-    const body = mutated(bodies, next);
+    const body = mutated(BODIES, next);
     const token = i % 8 === 1 ? pick(WRONG, next) : "test-webhook";
     const receiver = receivers[i % 3 === 0 ? 1 : 0];
     const [fast, slow] = [i % 4 === 0 ? body.toString() : body, new Uint8Array(i % 4 === 0 ? Buffer.from(body.toString()) : body).buffer];
@@ -151,7 +183,7 @@ function someText(below: (limit: number) => number): string {
   }));
 }
 
-function withOddLines(request: Fields): Fields {
+function withOddLines(request: Vector["request"]): object {
   if (!Array.isArray(request["details"])) return request;
   const details: unknown[] = request["details"];
   return { ...request, details: details.map((line) => ({ ...(line as object), nothing: undefined })) };

@@ -5,23 +5,10 @@ import { Biller, BillwireError, WebhookReceiver, countParses, explainSignature, 
 import type { Finding, OperationName, WebhookEvent, WebhookHeaders } from "billwire";
 import { afterAll, expect, test } from "vitest";
 import { BASE_URL, BILL, MINIMAL, bare, biller, errorOf, prepare, sent } from "./support/bills.ts";
-import { bodyOf, noteDown } from "./support/cases.ts";
-import type {
-  AnswerError,
-  ConfirmationCase,
-  DeliveryCase,
-  FindingCase,
-  LookupCase,
-  MistakeCase,
-  ParsesCase,
-  RequestCase,
-  ResponseCase,
-  SigningCase,
-  WebhookCase,
-} from "./support/cases.ts";
+import { type Vector, bodyOf, noteDown } from "./support/cases.ts";
 import { passed, suite } from "./support/suite.ts";
 
-suite("signing", ({ fields, key, signing_offset, hash }: SigningCase) => {
+suite("signing", ({ fields, key, signing_offset, hash }) => {
   assert.equal(sign(fields, key, { signingOffset: signing_offset }), hash);
   if (signing_offset === "+00:00") assert.equal(sign(fields, key), hash);
   const by = biller({ hashToken: key, profile: { signingOffset: signing_offset } });
@@ -29,7 +16,7 @@ suite("signing", ({ fields, key, signing_offset, hash }: SigningCase) => {
   assert.equal(sent(by.prepareSettlement(bill))["hash"], hash);
 });
 
-suite("requests", (one: RequestCase) => {
+suite("requests", (one) => {
   const by = biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
   const given = structuredClone(one.request);
   const work = () => prepare(by, one.operation, one.request);
@@ -53,9 +40,9 @@ suite("requests", (one: RequestCase) => {
   assert.deepEqual(one.request, given, "the request was changed");
 });
 
-suite("responses", (one: ResponseCase) => {
+suite("responses", (one) => {
   const by = biller({ profile: one.profile });
-  const call = prepare(by, one.operation, MINIMAL[one.operation]);
+  const call = prepare(by, one.operation, MINIMAL[one.operation as OperationName]);
   const body = bodyOf(one);
   const ways = [
     () => call.decode(one.status, body),
@@ -69,7 +56,7 @@ suite("responses", (one: ResponseCase) => {
   }
 });
 
-suite("webhooks", (one: WebhookCase) => {
+suite("webhooks", (one) => {
   const receiver =
     one.variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: one.tokens ?? [] });
   const body = bodyOf(one);
@@ -83,7 +70,7 @@ suite("webhooks", (one: WebhookCase) => {
   }
 });
 
-suite("confirmations", (one: ConfirmationCase) => {
+suite("confirmations", (one) => {
   const event = WebhookReceiver.checkout().receive({}, JSON.stringify(one.payload));
   const confirmation = event.confirm(biller({ profile: one.profile }), one.expectation);
   assert.equal(confirmation.call.operation, "verification");
@@ -101,7 +88,7 @@ suite("confirmations", (one: ConfirmationCase) => {
   else assert.equal(verdict.verdict, one.verdict);
 });
 
-suite("lookups", (one: LookupCase) => {
+suite("lookups", (one) => {
   const lookup = biller({ profile: one.profile }).prepareSettlementLookup(one.bill);
   assert.equal(lookup.call.operation, "verification");
   assert.equal(lookup.call.body, one.request_body);
@@ -124,7 +111,7 @@ suite("lookups", (one: LookupCase) => {
   }
 });
 
-suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...expected }: MistakeCase) => {
+suite("mistakes", ({ bill, key, signing_offset, candidates, observed_hash, ...expected }) => {
   const explanation = explainSignature(bill, { hashToken: key, signingOffset: signing_offset, candidates, observedHash: observed_hash });
   const { matches, trimmed, code, causes, explanation: sentence } = explanation.observed ?? assert.fail();
   const found = causes.map(({ mistake, with: given, setting }) => bare({ mistake, with: given, setting }));
@@ -142,11 +129,11 @@ const SENTENCES = {
   not_a_hash: "the observed hash is not 88 characters of Base64",
 };
 
-suite("parses", ({ signing_string, shapes, parses }: ParsesCase) => {
+suite("parses", ({ signing_string, shapes, parses }) => {
   assert.equal(countParses(signing_string, shapes), parses);
 });
 
-suite("deliveries", ({ first, second, delivery }: DeliveryCase) => {
+suite("deliveries", ({ first, second, delivery }) => {
   const receiver = WebhookReceiver.checkout();
   const [one, other] = [first, second].map((body) => receiver.receive({}, JSON.stringify(body)));
   assert(one && other);
@@ -172,13 +159,13 @@ test("the project tests its own entry", () => {
 
 afterAll(() => noteDown("vectors", passed));
 
-function decodeByName(by: Biller, one: ResponseCase, body: Uint8Array | ArrayBuffer): unknown {
+function decodeByName(by: Biller, one: Vector, body: Uint8Array | ArrayBuffer): unknown {
   const decode = by.decode as (operation: OperationName, status: number, body: Uint8Array | ArrayBuffer) => unknown;
   return decode.call(by, one.operation, one.status, body);
 }
 
 /** Headers in every form that can hold them. */
-function formsOf({ headers }: WebhookCase): WebhookHeaders[] {
+function formsOf({ headers }: Vector): WebhookHeaders[] {
   const record: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
     const known = record[name];
@@ -190,7 +177,7 @@ function formsOf({ headers }: WebhookCase): WebhookHeaders[] {
 }
 
 /** `Headers` of the pairs; undefined if it cannot hold a repeated name or a value. */
-function headersOf(pairs: WebhookCase["headers"]): Headers | undefined {
+function headersOf(pairs: readonly (readonly [string, string])[]): Headers | undefined {
   try {
     const headers = new Headers(pairs.map(([name, value]): [string, string] => [name, value]));
     const held = [...headers].map(([name, value]) => `${name}:${value}`).sort();
@@ -201,7 +188,7 @@ function headersOf(pairs: WebhookCase["headers"]): Headers | undefined {
   }
 }
 
-function checkEvent(event: WebhookEvent, one: WebhookCase): void {
+function checkEvent(event: WebhookEvent, one: Vector): void {
   const { authentication, payload, dedupKey } = event;
   const { warnings = [], ...expected } = one.event ?? {};
   assert.deepEqual({ authentication, payload: bare(payload), dedup_key: dedupKey }, expected);
@@ -214,7 +201,7 @@ function checkEvent(event: WebhookEvent, one: WebhookCase): void {
   });
 }
 
-function checkWebhookError(error: BillwireError, expected: NonNullable<WebhookCase["error"]>): void {
+function checkWebhookError(error: BillwireError, expected: Vector["error"]): void {
   const { kind, code, operation } = error;
   assert.deepEqual({ kind, code, operation }, { kind: expected.kind, code: expected.code, operation: "webhook" });
   assert.equal(error.response?.status, expected.status);
@@ -222,7 +209,7 @@ function checkWebhookError(error: BillwireError, expected: NonNullable<WebhookCa
   else assert.equal(expected.path, "");
 }
 
-function checkAnswerError(error: BillwireError, expected: AnswerError, one: ResponseCase): void {
+function checkAnswerError(error: BillwireError, expected: Vector["error"], one: Vector): void {
   assert.deepEqual(
     bare({
       kind: error.kind,
@@ -239,8 +226,10 @@ function checkAnswerError(error: BillwireError, expected: AnswerError, one: Resp
   checkPlaces(error.violations, expected.violations ?? []);
 }
 
+type Place = Pick<Finding, "path" | "offset"> & { readonly code: string };
+
 /** Compares an offset only if the vector states one. */
-function checkPlaces(findings: readonly Finding[], expected: readonly FindingCase[]): void {
+function checkPlaces(findings: readonly Finding[], expected: readonly Place[]): void {
   const found = findings.map(({ path, code, offset }, index) => ({
     path,
     code,
@@ -249,7 +238,7 @@ function checkPlaces(findings: readonly Finding[], expected: readonly FindingCas
   assert.deepEqual(found, expected.map(({ path, code, offset }) => ({ path, code, offset })));
 }
 
-function places(findings: readonly Finding[]): FindingCase[] {
+function places(findings: readonly Finding[]): Place[] {
   return findings.map(({ path, code }) => ({ path, code }));
 }
 
