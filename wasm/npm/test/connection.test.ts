@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import { type AddressInfo, type Socket, connect, createServer } from "node:net";
+import { type Socket, connect, createServer } from "node:net";
 import tls from "node:tls";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, type BillwireError, type NextStep } from "billwire";
@@ -12,6 +12,7 @@ import { type SendOptions, send } from "billwire/fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BILL } from "./support/bills.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
+import { addressOf, closedAddress, listening } from "./support/servers.ts";
 
 const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 /** Address of this machine on which no test server listens. */
@@ -19,13 +20,13 @@ const OTHER_LOOPBACK = "127.0.0.2";
 
 let server: RawServer;
 let silent: SilentServer;
-let closedPort: number;
+let closed: string;
 let withoutKey: tls.Server;
 
 beforeAll(async () => {
-  [server, silent, closedPort] = await Promise.all([RawServer.start(), SilentServer.start(), unusedPort()]);
-  withoutKey = tls.createServer().listen(0, "127.0.0.1").on("tlsClientError", () => {});
-  await once(withoutKey, "listening");
+  [server, silent, closed] = await Promise.all([RawServer.start(), SilentServer.start(), closedAddress()]);
+  withoutKey = tls.createServer().on("tlsClientError", () => {});
+  await listening(withoutKey);
 });
 
 beforeEach(() => {
@@ -43,11 +44,11 @@ const wrapped: SendOptions = { fetch: (url, init) => fetch(url, init) };
 
 describe("no connection was made", () => {
   const WAYS: readonly (readonly [string, () => string, SendOptions])[] = [
-    ["nobody listens", () => `http://127.0.0.1:${closedPort}`, {}],
+    ["nobody listens", () => closed, {}],
     ["the name has no address", () => "https://nobody.invalid", {}],
     ["the network has no route", () => "https://224.0.0.1", {}],
     ["the service does not speak TLS", () => server.url.replace("http:", "https:"), { connectTimeout: 200 }],
-    ["TLS finds no key in common", () => `https://127.0.0.1:${(withoutKey.address() as AddressInfo).port}`, {}],
+    ["TLS finds no key in common", () => addressOf(withoutKey).replace("http:", "https:"), {}],
     ["the connection takes too long", () => silent.url, { connectTimeout: 200 }],
     ["the whole attempt takes too long while it connects", () => silent.url, { timeout: 200 }],
   ];
@@ -61,7 +62,7 @@ describe("no connection was made", () => {
   });
 
   test("where a function of the caller sends: maybe", async () => {
-    const error = await failureAt(`http://127.0.0.1:${closedPort}`, { ...wrapped, timeout: 1_000 });
+    const error = await failureAt(closed, { ...wrapped, timeout: 1_000 });
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
   });
 });
@@ -83,9 +84,8 @@ describe("a request that was given to a connection", () => {
   });
 
   test("of which only a part arrived may have been received", async () => {
-    const cutting = createServer((socket) => socket.once("data", () => socket.destroy())).listen(0, "127.0.0.1");
-    await once(cutting, "listening");
-    const error = await failureAt(`http://127.0.0.1:${(cutting.address() as AddressInfo).port}`, { }, { description: "x".repeat(200_000) });
+    const cutting = createServer((socket) => socket.once("data", () => socket.destroy()));
+    const error = await failureAt(await listening(cutting), {}, { description: "x".repeat(200_000) });
     cutting.close();
     expect(error.nextStep).toBe("verifyFirst");
   });
@@ -113,7 +113,7 @@ describe("an agent", () => {
 
   test("by which a proxy is not reached: no", async () => {
     const agent = new http.Agent();
-    agent.createConnection = () => connect(closedPort, "127.0.0.1");
+    agent.createConnection = () => connect(Number(new URL(closed).port), "127.0.0.1");
     expect((await failureAt(server.url, { agent })).nextStep).toBe("sendAgain");
     expect(server.received).toEqual([]);
   });
@@ -123,11 +123,9 @@ describe("an agent", () => {
     const key = { psk: Buffer.from("0123456789abcdef"), identity: "test" };
     const suite = { ciphers: "PSK-AES128-CBC-SHA256", maxVersion: "TLSv1.2" } as const;
     const secure = https.createServer({ ...suite, pskCallback: () => key.psk }, (request, response) => request.resume().on("end", () => response.end(SETTLED)));
-    secure.listen(0, "127.0.0.1");
-    await once(secure, "listening");
     const agent = new https.Agent({ ...suite, pskCallback: () => key, checkServerIdentity: () => undefined });
-    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
-    expect((await settle(url, { agent })).outcome).toBe("settled");
+    const url = await listening(secure);
+    expect((await settle(url.replace("http:", "https:"), { agent })).outcome).toBe("settled");
     secure.close();
   });
 
@@ -155,15 +153,6 @@ async function settle(baseUrl: string, options: SendOptions = {}, changes: objec
 
 async function failureAt(baseUrl: string, options: SendOptions = {}, changes: object = {}): Promise<BillwireError & { nextStep: NextStep }> {
   return settle(baseUrl, options, changes).then(() => expect.fail("it did not fail"), (error) => error);
-}
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Program that listens and never accepts, because it sleeps for ever. */

@@ -1,13 +1,14 @@
 // Webhook handlers on requests as hosts make them: platforms without raw headers, middleware, body parsers, codings, mocks.
 import { EventEmitter, once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { Biller, WebhookReceiver } from "billwire";
 import * as byExpress from "billwire/express";
 import * as byWeb from "billwire/web";
 import type { WebhookOptions, WebhookResult } from "billwire/web";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listening } from "./support/servers.ts";
 
 const BODY = '{"tran_id":"T","identity_code":"nobody"}';
 const HEADERS = { "content-type": "application/json", "token": "hook" };
@@ -38,11 +39,9 @@ async function serve(prepare: Prepare = () => {}): Promise<string> {
   const server = createServer(async (request, response) => {
     await prepare(request);
     await handle(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
   stop = () => server.closeAllConnections();
-  server.unref();
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listening(server.unref());
 }
 
 async function posted(prepare?: Prepare, body: BodyInit = BODY, headers: Record<string, string> = {}): Promise<number> {

@@ -39,7 +39,7 @@ test("the control: `fetch` sends twice after HTTP 421", async () => {
 /** Number of settlements that a sample sends. */
 async function received(block: string, respond: Respond): Promise<number> {
   const server = await RawServer.start((socket, request) => (request.path === SETTLEMENT ? respond(socket, request) : answer(socket, 200, '{"code":"000"}')));
-  const file = fileURLToPath(new URL(`sample-${server.port}.ts`, import.meta.url));
+  const file = fileURLToPath(new URL(`sample-${new URL(server.url).port}.ts`, import.meta.url));
   try {
     await writeFile(file, programOf(block, server.url));
     const { run } = (await import(file)) as { run(bill: object): Promise<unknown> };

@@ -1,13 +1,12 @@
 // The sub-path billwire/slim: every kind of source, and wrong sources. Each test runs in its own process, because a process
 // has one instance.
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type Server, createServer } from "node:http";
 import * as billwire from "billwire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DIST } from "./support/models.ts";
 import { said } from "./support/said.ts";
+import { listening } from "./support/servers.ts";
 import { FILE } from "./support/slim.ts";
 
 const WASM = readFileSync(FILE);
@@ -27,8 +26,7 @@ beforeAll(async () => {
     else if (url === "/testing.wasm") response.end(readFileSync(new URL("testing/billwire_testing_bg.wasm", DIST)));
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await listening(server);
 });
 
 afterAll(() => server.close());

@@ -1,9 +1,8 @@
 // A merchant's endpoint for webhooks, and a client of the service.
-import { once } from "node:events";
 import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Call } from "billwire";
+import { addressOf, listening } from "./servers.ts";
 
 export interface Arrival {
   readonly headers: IncomingHttpHeaders;
@@ -25,13 +24,12 @@ export class Merchant {
 
   static async start(...answers: readonly (readonly [status: number, body: string])[]): Promise<Merchant> {
     const merchant = new Merchant(answers.length === 0 ? [[200, '{"status":"success","message":"success"}']] : answers);
-    merchant.#server.listen(0, "127.0.0.1");
-    await once(merchant.#server, "listening");
+    await listening(merchant.#server);
     return merchant;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhook`;
+    return `${addressOf(this.#server)}/webhook`;
   }
 
   stop(): void {

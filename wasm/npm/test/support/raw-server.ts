@@ -1,6 +1,6 @@
 // A server on bare sockets, which counts the requests that it has read to their end.
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { addressOf, listening } from "./servers.ts";
 
 export interface Received {
   readonly path: string;
@@ -26,17 +26,12 @@ export class RawServer {
   static async start(respond?: Respond): Promise<RawServer> {
     const server = new RawServer();
     if (respond) server.respond = respond;
-    server.#server.listen(0, "127.0.0.1");
-    await once(server.#server, "listening");
+    await listening(server.#server);
     return server;
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return addressOf(this.#server);
   }
 
   async stop(): Promise<void> {
