@@ -237,15 +237,22 @@ export interface Call<Outcome> extends PreparedRequest {
   /** Decodes the answer. Throws a {@link BillwireError} with its next step for any answer that is not a success. */
   decode(status: number, body: Uint8Array | ArrayBuffer | string): Outcome;
   /** Returns the error, with its next step, for a call without an answer. */
-  noAnswer(options: {
-    /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
-    sent: "no" | "maybe";
-    /**
-     * Error of the HTTP client. The BillwireError's `cause` is a copy with its name, message, code, system call, stack and
-     * causes. HTTP clients put the request with its credentials into other members, so those are left out.
-     */
-    cause?: unknown;
-  }): BillwireError;
+  noAnswer(options: Unanswered & FailedWith): BillwireError;
+}
+
+/** Whether a request that brought no answer was sent. */
+export interface Unanswered {
+  /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
+  sent: "no" | "maybe";
+}
+
+/** Reason of a request that brought no answer. */
+export interface FailedWith {
+  /**
+   * Error of the HTTP client. The `cause` of billwire's error is a copy with its name, message, code, system call, stack and
+   * causes. HTTP clients put the request with its credentials into other members, so those are left out.
+   */
+  cause?: unknown;
 }
 
 /** Outcome of a settlement with a success code. */
@@ -259,17 +266,12 @@ export type SettlementOutcome =
       response: SettlementResponse;
     }
   | {
-      /** The service accepted the bill, but bill or payment has another status. Do not settle again yet. */
-      outcome: "accepted";
-      /** Action that finds out the outcome. */
-      nextStep: NextStep;
-      /** Answer of the service, with its statuses. */
-      response: SettlementResponse;
-    }
-  | {
-      /** The service took the bill, and declares the bill or the payment failed by a status of the profile's `failedStatuses`. */
-      outcome: "failed";
-      /** Action that finds out that nothing has moved. */
+      /**
+       * `accepted`: the service accepted the bill, but bill or payment has another status; do not settle again yet. `failed`: it
+       * took the bill, and declares the bill or the payment failed by a status of the profile's `failedStatuses`.
+       */
+      outcome: "accepted" | "failed";
+      /** Action that finds out the outcome, or that nothing has moved. */
       nextStep: NextStep;
       /** Answer of the service, with its statuses. */
       response: SettlementResponse;
@@ -335,17 +337,12 @@ export type LookupVerdict =
       readonly mismatches: readonly Mismatch[];
     }
   | {
-      /** The transaction matches the bill, and its status means that it has failed. An earlier attempt may have made it. */
-      readonly verdict: "failed";
-      /** Ask the service before you send the bill again. */
-      readonly nextStep: NextStep;
-      /** Transaction in the service's answer. */
-      readonly transaction: Transaction;
-    }
-  | {
-      /** The transaction matches the bill, and its status means that the outcome is not decided yet. */
-      readonly verdict: "pending";
-      /** Look up again. */
+      /**
+       * The transaction matches the bill. `failed`: its status means that it has failed, and an earlier attempt may have made it.
+       * `pending`: its status does not decide yet.
+       */
+      readonly verdict: "failed" | "pending";
+      /** `failed`: ask the service before you send the bill again. `pending`: look up again. */
       readonly nextStep: NextStep;
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
@@ -412,6 +409,22 @@ export interface SettlementFlowOptions {
   random?: (() => number) | undefined;
 }
 
+/** Steps of a flow, and the answers to its requests. */
+declare abstract class Flow<Step> implements AsyncIterable<Step> {
+  /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
+  step(): Step;
+  /** Says which answer the request of this number brought. */
+  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string, options?: RetryAfter): void;
+  /** Says that the request of this number brought no answer. */
+  noAnswer(number: number, options: Unanswered & RetryAfter): void;
+  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
+  [Symbol.asyncIterator](): AsyncGenerator<Step, void, undefined>;
+  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
+  dispose(): void;
+  /** Calls `dispose`, for `using`, if the runtime has it. */
+  [Symbol.dispose](): void;
+}
+
 /**
  * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
  * at a time. An attempt is stored before it is sent. What the service has said is never forgotten: once it has taken the bill,
@@ -422,7 +435,7 @@ export interface SettlementFlowOptions {
  *
  * If the WebAssembly instance traps, the flow is lost and throws `internal`: resume from the stored record.
  */
-export class SettlementFlow implements AsyncIterable<SettlementStep> {
+export class SettlementFlow extends Flow<SettlementStep> {
   /**
    * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
    * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot be read, is of
@@ -434,8 +447,6 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
   constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
   /** Warnings about the bill and about settings of the profile, to read before it is sent. */
   readonly warnings: readonly Finding[];
-  /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
-  step(): SettlementStep;
   /** Says that the record of this revision is stored durably. */
   saved(revision: number): void;
   /**
@@ -443,16 +454,6 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
    * the flow was started without the record that is stored: load it, and make the flow with it.
    */
   notSaved(revision: number): void;
-  /** Says which answer the request of this number brought. */
-  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string, options?: RetryAfter): void;
-  /** Says that the request of this number brought no answer. */
-  noAnswer(
-    number: number,
-    options: RetryAfter & {
-      /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
-      sent: "no" | "maybe";
-    },
-  ): void;
   /**
    * Says what a person found out from the service about a bill whose record is unclear, before the first step. The record keeps
    * it as the proof. After `nothingMoved` the bill is refused, and can be reopened. Throws `not_refused` for another record.
@@ -464,12 +465,6 @@ export class SettlementFlow implements AsyncIterable<SettlementStep> {
    * flow twice at the same time. The result has the flow's warnings, if there are any.
    */
   run(options: SettlementRun): Promise<SettlementResult>;
-  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
-  [Symbol.asyncIterator](): AsyncGenerator<SettlementStep, void, undefined>;
-  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
-  dispose(): void;
-  /** Calls `dispose`, for `using`, if the runtime has it. */
-  [Symbol.dispose](): void;
 }
 
 /** Time that the service asked to wait. */
@@ -520,12 +515,7 @@ export interface ServiceAnswer extends RetryAfter {
 }
 
 /** Result of sending a request. */
-export type FlowAnswer =
-  | ServiceAnswer
-  | (RetryAfter & {
-      /** Without an answer: `"no"` only if the request certainly never left. A wrong `"no"` pays twice. */
-      sent: "no" | "maybe";
-    });
+export type FlowAnswer = ServiceAnswer | (Unanswered & RetryAfter);
 
 /** Step that stores a record. */
 export interface SaveStep {
@@ -601,7 +591,7 @@ export interface CreditFlowOptions {
  *
  * The unique claim in the database transaction of the step `credit` protects the money.
  */
-export class CreditFlow implements AsyncIterable<CreditStep> {
+export class CreditFlow extends Flow<CreditStep> {
   private constructor();
   /**
    * Starts with a webhook about this bill. Find the bill by the event, such as by its `identity_code`. Throws the errors of
@@ -615,18 +605,6 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
    * as one of a known bill does, so that its reply does not tell which bills exist.
    */
   static ofUnknownBill(biller: Biller, event: WebhookEvent, options?: Omit<CreditFlowOptions, "claimKeys">): CreditFlow;
-  /** Returns the next thing to do. Throws `out_of_turn` while a verification is under way. */
-  step(): CreditStep;
-  /** Says which answer the verification of this number brought. */
-  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string, options?: RetryAfter): void;
-  /** Says that the verification of this number brought no answer. */
-  noAnswer(
-    number: number,
-    options: RetryAfter & {
-      /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
-      sent: "no" | "maybe";
-    },
-  ): void;
   /** Says what became of the database transaction. If the database did not answer, drop the flow. */
   claimed(claim: Claim): void;
   /**
@@ -634,12 +612,6 @@ export class CreditFlow implements AsyncIterable<CreditStep> {
    * rejects with that error: answer the webhook with 500, and the service delivers it again.
    */
   run(options: CreditRun): Promise<CreditResult>;
-  /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
-  [Symbol.asyncIterator](): AsyncGenerator<CreditStep, void, undefined>;
-  /** Wipes the flow's credentials from WebAssembly's memory now. Every later call throws `invalid_config`. */
-  dispose(): void;
-  /** Calls `dispose`, for `using`, if the runtime has it. */
-  [Symbol.dispose](): void;
 }
 
 /** Work of a program for {@link CreditFlow.run}. */
@@ -794,49 +766,17 @@ export interface FlowRequest extends PreparedRequest {
   /** Returns its arguments. `send` of `billwire/fetch` calls it. */
   decode(status: number, body: Uint8Array | ArrayBuffer | string, retryAfterMs?: number): ServiceAnswer;
   /** Returns the error to throw without an answer. `send` of `billwire/fetch` calls it. */
-  noAnswer(options: {
-    /** `"no"` only if the request certainly never left: a wrong `"no"` pays twice. */
-    sent: "no" | "maybe";
-    /** Error of the HTTP client. */
-    cause?: unknown;
-  }): Error & {
-    /** Whether the request was sent. */
-    readonly sent: "no" | "maybe";
-  };
+  noAnswer(options: Unanswered & FailedWith): Error & Readonly<Unanswered>;
 }
 
 /** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */
 export type SettlementEnding =
-  | {
+  | ({
       /** The money has moved. */
       readonly outcome: "settled";
       /** No action is needed. */
       readonly nextStep: null;
-      /** The answer to the settlement says so. */
-      readonly proof: "answer";
-      /** Answer to the settlement. */
-      readonly response?: SettlementResponse;
-    }
-  | {
-      /** The money has moved. */
-      readonly outcome: "settled";
-      /** No action is needed. */
-      readonly nextStep: null;
-      /** A lookup found the transaction. */
-      readonly proof: "verification";
-      /** Its `tran_id`. Store it as unique: one transaction settles one bill. */
-      readonly claimKey?: string;
-      /** Transaction that the lookup found. */
-      readonly transaction?: Transaction;
-    }
-  | {
-      /** The money has moved. */
-      readonly outcome: "settled";
-      /** No action is needed. */
-      readonly nextStep: null;
-      /** A person has asked the service. */
-      readonly proof: "person";
-    }
+    } & SettlementProof)
   | {
       /**
        * `refused`: the bill is not settled, and nothing has moved; `reopen` starts anew. `unclear`: it is not known whether the
@@ -853,6 +793,27 @@ export type SettlementEnding =
       readonly error?: BillwireError;
       /** Last verdict of a lookup. */
       readonly lookup?: LookupVerdict;
+    };
+
+/** Proof that a bill is settled. */
+export type SettlementProof =
+  | {
+      /** The answer to the settlement says so. */
+      readonly proof: "answer";
+      /** Answer to the settlement. */
+      readonly response?: SettlementResponse;
+    }
+  | {
+      /** A lookup found the transaction. */
+      readonly proof: "verification";
+      /** Its `tran_id`. Store it as unique: one transaction settles one bill. */
+      readonly claimKey?: string;
+      /** Transaction that the lookup found. */
+      readonly transaction?: Transaction;
+    }
+  | {
+      /** A person has asked the service. */
+      readonly proof: "person";
     };
 
 /** Last answer to a settlement, as a record keeps it. */

@@ -258,52 +258,37 @@ export interface ScriptedAnswer {
   fault: AnswerFault;
 }
 
+/** Faults of requests that a field names. */
+export type FaultsBy<Field extends string> = readonly (ScriptedAnswer & Readonly<Record<Field, string>>)[];
+
 /** Faults to serve and payments to make, each once. The sandbox accepts the same JSON. */
 export interface FaultScript {
   /** Faults of onboardings. */
-  onboarding?:
-    | readonly (ScriptedAnswer & {
-        /** Sub biller of the onboarding. */
-        supplier_sync_code: string;
-      })[]
-    | null
-    | undefined;
+  onboarding?: FaultsBy<"supplier_sync_code"> | null | undefined;
   /** Faults of settlements. */
-  settlement?:
-    | readonly (ScriptedAnswer & {
-        /** Bill of the settlement. */
-        ref_id: string;
-      })[]
-    | null
-    | undefined;
+  settlement?: FaultsBy<"ref_id"> | null | undefined;
   /** Faults of verifications. */
-  verification?:
-    | readonly (ScriptedAnswer & {
-        /** Bill of the verification. */
-        identity_code: string;
-      })[]
-    | null
-    | undefined;
+  verification?: FaultsBy<"identity_code"> | null | undefined;
   /** Faults of the webhook of a bill's next transaction. */
-  webhooks?:
-    | readonly {
-        /** Bill of the transaction. */
-        ref_id: string;
-        /** Fault of its webhook. */
-        fault: WebhookFault;
-      }[]
-    | null
-    | undefined;
+  webhooks?: readonly ScriptedWebhook[] | null | undefined;
   /** Course of the payment of a bill's next settlement that takes effect. */
-  payments?:
-    | readonly {
-        /** Bill of the payment. */
-        ref_id: string;
-        /** Its transactions. With none, the bill is accepted and never decided. */
-        transactions: readonly ScriptedTransaction[];
-      }[]
-    | null
-    | undefined;
+  payments?: readonly ScriptedPayment[] | null | undefined;
+}
+
+/** Fault of the webhook of a bill's next transaction. */
+export interface ScriptedWebhook {
+  /** Bill of the transaction. */
+  ref_id: string;
+  /** Fault of its webhook. */
+  fault: WebhookFault;
+}
+
+/** Course of a payment. */
+export interface ScriptedPayment {
+  /** Bill of the payment. */
+  ref_id: string;
+  /** Its transactions. With none, the bill is accepted and never decided. */
+  transactions: readonly ScriptedTransaction[];
 }
 
 /** Books of the service. Sums are decimal text, in whole units of their currency, without fees. */
