@@ -51,26 +51,14 @@ describe("JSON", () => {
     if (operation === "settlement") expect(biller().prepareSettlement(read as Settlement).body).toBe(biller().prepareSettlement(draft as Settlement).body);
   });
 
-  test("decimals are text, and dates keep their offset", () => {
-    const text = draftToJson("settlement", { ...FULL, date: "2026-01-31T09:00:00+07:00", exchange_rate_khr: 4100.5, total_amount: 9_007_199_254_740_991n });
-    expect(JSON.parse(text)).toMatchObject({ date: "2026-01-31T09:00:00.000+07:00", exchange_rate_khr: "4100.5", total_amount: 9_007_199_254_740_991, payment_method_token: "pm-1" });
-    expect(text).toContain('"price":"0.1000000000000000000000001"');
-  });
-
   test("a number that JavaScript would round is refused", () => {
     const text = draftToJson("settlement", BILL).replace(/}$/, ',"extra":{"id":12345678901234567890}}');
     expect(faultsOf(() => draftFromJson("settlement", text))).toEqual(["json wrong_type"]);
     expect(draftFromJson("settlement", text.replace("12345678901234567890", "1234567890")).extra).toEqual({ id: 1_234_567_890 });
   });
 
-  test("violations have their paths", () => {
-    expect(faultsOf(() => draftFromJson("settlement", '{"ref_id":7,"hash":"x","details":[3]}'))).toEqual([
-      ...["ref_id wrong_type", "date required", "due_date required", "currency required", "total_amount required"],
-      ...["customer_sync_code required", "settlement_to required", "details[0] wrong_type", "hash reserved_key"],
-    ]);
-    for (const [text, fault] of [["{", " invalid_json"], ["[]", " wrong_type"], ['{"a":1,"a":2}', " duplicate_key"]] as const) {
-      expect(faultsOf(() => draftFromJson("settlement", text))[0]).toBe(fault);
-    }
+  test("an invalid draft, and what is no text, is refused", () => {
+    expect(faultsOf(() => draftFromJson("settlement", '{"ref_id":7,"hash":"x"}'))).toContain("ref_id wrong_type");
     expect(faultsOf(() => draftToJson("settlement", { ...BILL, total_amount: -1 }))).toEqual(["total_amount out_of_range"]);
     expect(faultsOf(() => draftFromJson("settlement", {} as string))).toEqual(["json wrong_type"]);
   });

@@ -68,74 +68,33 @@ describe.each(EACH)("%s", (kind, work, fields) => {
   });
 });
 
-describe("a message leaves out", () => {
-  test("values of request, answer, webhook and settings", () => {
-    const canary = "canary-value";
-    const request = { ...BILL, date: canary, total_amount: canary, details: [{ quantity: canary, price: canary }] };
-    const errors = [
-      errorOf(() => by.prepareSettlement(request as never)),
-      errorOf(() => call.decode(200, `{"code":"E-2","message":"${canary}","message_kh":"${canary}"}`)),
-      errorOf(() => call.decode(200, `{"code":"000","data":"${canary}"}`)),
-      errorOf(() => receiver.receive({ Token: canary }, canary)),
-      errorOf(() => receiver.receive({ Token: "hook" }, `{"tran_id":["${canary}"]}`)),
-      errorOf(() => biller({ baseUrl: canary, profile: { signingOffset: canary, dateStyle: canary as never } })),
-      errorOf(() => by.decode(canary as never, 200, "")),
-    ];
-    for (const error of errors) {
-      expect(error.message).not.toContain(canary);
-      expect(error.stack).not.toContain(canary);
-      expect(JSON.stringify(error.violations)).not.toContain(canary);
-    }
-    expect(errors[1]).toMatchObject({ responseCode: "E-2", messageEn: canary, messageKh: canary });
-  });
-
-  test("all of the answer but status and code, escaped and cut", () => {
-    const message = (body: string) => errorOf(() => call.decode(422, body)).message;
-    expect(message('{"code":"UNKNOWN_SUB_BILLER"}')).toMatch(/^settlement: HTTP 422, code UNKNOWN_SUB_BILLER: /);
-    expect(message('{"code":"7 (ok)\\n\\u202e\\""}')).toMatch(/^settlement: HTTP 422, code "7 \(ok\)\\n\\u\{202e\}\\"": /);
-    expect(message(`{"code":"${"x".repeat(1000)}"}`)).toContain(`code ${"x".repeat(64)}…: `);
-    expect(message("<html>")).toMatch(/^settlement: HTTP 422: /);
-  });
-
-  test("all but an escaped and cut form of an unknown key", () => {
-    const error = errorOf(() => by.prepareSettlement({ ...BILL, [`a\n"\u001b[31m${"x".repeat(500)}`]: 1 } as never));
-    expect(error.violations[0]?.path.length).toBeLessThan(100);
-    expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
-    for (const key of ["\u202e\u2066reversed", "\u0085", "\u2028", "ក\u200b"]) {
-      const { message } = errorOf(() => by.prepareSettlement({ ...BILL, [key]: 1 } as never));
-      expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
-    }
-  });
+test("a message leaves out values of request, answer, webhook and settings", () => {
+  const canary = "canary-value";
+  const request = { ...BILL, date: canary, total_amount: canary, details: [{ quantity: canary, price: canary }] };
+  const errors = [
+    errorOf(() => by.prepareSettlement(request as never)),
+    errorOf(() => call.decode(200, `{"code":"E-2","message":"${canary}","message_kh":"${canary}"}`)),
+    errorOf(() => call.decode(200, `{"code":"000","data":"${canary}"}`)),
+    errorOf(() => receiver.receive({ Token: canary }, canary)),
+    errorOf(() => receiver.receive({ Token: "hook" }, `{"tran_id":["${canary}"]}`)),
+    errorOf(() => biller({ baseUrl: canary, profile: { signingOffset: canary, dateStyle: canary as never } })),
+    errorOf(() => by.decode(canary as never, 200, "")),
+  ];
+  for (const error of errors) {
+    expect(error.message).not.toContain(canary);
+    expect(error.stack).not.toContain(canary);
+    expect(JSON.stringify(error.violations)).not.toContain(canary);
+  }
+  expect(errors[1]).toMatchObject({ responseCode: "E-2", messageEn: canary, messageKh: canary });
 });
 
-describe("a message suggests", () => {
-  const told = (work: () => unknown) => errorOf(work).violations.map(({ path, code, explanation }) => `${path} ${code}: ${explanation}`);
-  const settle = (changes: object) => () => by.prepareSettlement({ ...BILL, ...changes } as never);
-  const config = (changes: object) => () => biller(changes as never);
-
-  test.each<[string, () => unknown, string]>([
-    ["the empty key", settle({ "": 1 }), '"" unknown_field: unknown field; if it is meant, put it into `extra`'],
-    ["a total in cents", settle({ currency: "USD", exchange_rate_khr: 4100, total_amount: 10.5 }), "total_amount not_an_integer: the number is not an integer: totals are in whole units of the currency; ask the service whether a bill may be in another unit, such as cents"],
-    ["an invalid Date", settle({ date: new Date(Number.NaN) }), "date invalid_instant: the Date is invalid: it holds no time"],
-    ["a setting in Rust's style", config({ hash_token: "x" }), "hash_token unknown_field: unknown setting; did you mean `hashToken`?"],
-    ["a zone", config({ profile: { signingOffset: "Asia/Phnom_Penh" } }), "profile.signingOffset unknown_value: expected Z or an offset such as +07:00, not a zone's name"],
-  ])("%s", (_, work, expected) => {
-    expect(told(work)).toEqual([expected]);
-  });
-
-  test("the currency that the caller may have meant", () => {
-    const [warning] = by.prepareSettlement({ ...BILL, currency: "khr", total_amount_khr: "1" }).warnings;
-    expect(warning).toMatchObject({ path: "currency", explanation: "the currency is not an ISO 4217 code; did you mean `KHR`?" });
-  });
-
-  test("wrong arguments of receive have a response", () => {
-    const response = { status: 500, headers: { "Content-Type": "application/json" }, body: '{"status":"failed","message":"internal"}' };
-    for (const [headers, body] of [[{ Token: "hook" }, { tran_id: "T-1" }], [["Token", "hook"], "{}"], [undefined, "{}"], [{ Token: 7 }, "{}"]]) {
-      const error = errorOf(() => receiver.receive(headers as never, body as never));
-      expect(error).toMatchObject({ kind: "invalid_config", code: "wrong_type", response });
-      expect(Object.isFrozen(error.response)).toBe(true);
-    }
-  });
+test("wrong arguments of receive have a response", () => {
+  const response = { status: 500, headers: { "Content-Type": "application/json" }, body: '{"status":"failed","message":"internal"}' };
+  for (const [headers, body] of [[{ Token: "hook" }, { tran_id: "T-1" }], [["Token", "hook"], "{}"], [undefined, "{}"], [{ Token: 7 }, "{}"]]) {
+    const error = errorOf(() => receiver.receive(headers as never, body as never));
+    expect(error).toMatchObject({ kind: "invalid_config", code: "wrong_type", response });
+    expect(Object.isFrozen(error.response)).toBe(true);
+  }
 });
 
 describe("isBillwireError", () => {

@@ -38,18 +38,3 @@ function field(member: ts.PropertySignature): Field {
   if (kind === undefined) throw new Error(`${member.name.getText()} has a type that is new: ${type}`);
   return { name: member.name.getText(), required: member.questionToken === undefined, kind };
 }
-
-/** Valid value for a field. */
-export function rightValue({ name, kind }: Field): unknown {
-  if (kind === "instant") return "2026-01-31T17:00:00Z";
-  if (kind === "integer") return 7;
-  if (kind === "decimal") return "7.50";
-  if (kind === "lines") return [{ item_name: "Rice" }];
-  if (kind === "extra") return { channel: "counter" };
-  return name === "currency" ? "USD" : `text of ${name}`;
-}
-
-/** All fields of a model with valid values. */
-export function full(model: Parameters<typeof fieldsOf>[0]): Record<string, unknown> {
-  return Object.fromEntries(fieldsOf(model).map((one) => [one.name, rightValue(one)]));
-}
