@@ -52,20 +52,22 @@ const ways = {
   webhooks(billwire, { variant, tokens, headers, body, event: expected, error }) {
     const receive = () => receiver(billwire, variant, tokens).receive(headers, bytes(body));
     if (!error) {
-      const { authentication, payload, dedupKey } = receive();
-      same({ authentication, payload, dedup_key: dedupKey }, expected);
+      const { authentication, payload, dedupKey, warnings } = receive();
+      same({ authentication, payload, dedup_key: dedupKey, warnings: places(warnings) }, { warnings: [], ...expected });
       return;
     }
     const { kind, code, response } = errorOf(billwire, receive);
     same([kind, code, response.status], [error.kind, error.code, error.status]);
   },
 
-  confirmations(billwire, { payload, expectation, request_body, status, body, claim_key, mismatches }) {
+  confirmations(billwire, { profile, payload, expectation, request_body, status, body, claim_key, mismatches, verdict, error }) {
     const event = receiver(billwire, "checkout").receive(new Headers(), JSON.stringify(payload));
-    const confirmation = event.confirm(biller(billwire), expectation);
+    const confirmation = event.confirm(biller(billwire, { profile }), expectation);
     same(confirmation.call.body, request_body);
-    const verdict = confirmation.decide(status, bytes(body).buffer);
-    same(verdict.confirmed ? verdict.claimKey : verdict.mismatches, claim_key ?? mismatches);
+    const decide = () => confirmation.decide(status, bytes(body).buffer);
+    if (error) return same(errorOf(billwire, decide).code, error.code);
+    const found = decide();
+    same(found.claimKey ?? found.mismatches ?? found.verdict, claim_key ?? mismatches ?? verdict);
   },
 
   mistakes({ decimal, explainSignature }, { bill, key, signing_offset, candidates, observed_hash, matches, causes }) {
