@@ -40,11 +40,7 @@ export class Call extends PreparedRequest {
 
 /** Decodes the answer to an untyped operation. */
 export function decodeUntyped(_handle, operation, status, body) {
-  try {
-    return JSON.parse(instance.attempt(glue.decode_untyped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
-  } finally {
-    instance.releaseMemory();
-  }
+  return JSON.parse(instance.attemptAndRelease(glue.decode_untyped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
 }
 
 /** Decodes the answer to an operation. */

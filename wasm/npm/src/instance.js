@@ -71,6 +71,18 @@ export class Instance {
   }
 
   /**
+   * Like `attempt`, and releases the memory of a huge request afterwards. The result must not be a number of the wasm, except
+   * that of a flow, which keeps the instance.
+   */
+  attemptAndRelease(call, ...args) {
+    try {
+      return this.attempt(call, ...args);
+    } finally {
+      this.releaseMemory();
+    }
+  }
+
+  /**
    * Releases the memory of a huge request. The memory of an instance never shrinks, so a new instance replaces it, unless
    * a call is still running or the runtime makes no instance synchronously. Numbers of the old instance are invalid then.
    */

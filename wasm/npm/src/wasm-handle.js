@@ -39,13 +39,8 @@ export class WasmHandle {
     return this.#instance.attempt(entry, this.number, ...args);
   }
 
-  /** Like `call`, and releases the memory of a huge request afterwards. The result must not be a number of the wasm, except that of a flow, which keeps the instance. */
   callAndRelease(entry, ...args) {
-    try {
-      return this.#instance.attempt(entry, this.number, ...args);
-    } finally {
-      this.#instance.releaseMemory();
-    }
+    return this.#instance.attemptAndRelease(entry, this.number, ...args);
   }
 
   /** Frees the object now; the next use makes it again. */

@@ -1,22 +1,21 @@
 // Drafts without credentials: validated, and as JSON text.
 import { freeze, invalidArgument } from "../errors.js";
 import { OPERATIONS, PACKS } from "../models.js";
-import { attempt } from "./attempt.js";
-import { glue } from "../wasm.js";
+import { glue, instance } from "../wasm.js";
 
 const NAMES = Object.keys(PACKS);
 
 export function validateDraft(operation, draft, settings) {
-  return freeze(JSON.parse(attempt(glue.validate_draft, numberOf(operation), draft, settings)));
+  return freeze(JSON.parse(instance.attemptAndRelease(glue.validate_draft, numberOf(operation), draft, settings)));
 }
 
 export function draftToJson(operation, draft, settings) {
-  return attempt(glue.draft_to_json, numberOf(operation), draft, settings);
+  return instance.attemptAndRelease(glue.draft_to_json, numberOf(operation), draft, settings);
 }
 
 export function draftFromJson(operation, json, settings) {
   if (typeof json !== "string") throw invalidArgument("json", "expected the JSON text of a draft");
-  const text = attempt(glue.draft_from_json, numberOf(operation), json, settings);
+  const text = instance.attemptAndRelease(glue.draft_from_json, numberOf(operation), json, settings);
   const draft = JSON.parse(text);
   // Only a number of `extra` can be too long: all decimals are text.
   if (draftToJson(operation, draft, settings) !== text) throw invalidArgument("json", "it holds a number that JavaScript would round: send it as text");

@@ -4,10 +4,12 @@ import { bytesOf, httpStatus, sentOf } from "../call.js";
 import { BillwireError, freeze, internal, invalidArgument, readArgument } from "../errors.js";
 import { own } from "../intrinsics.js";
 import { WasmHandle, disposed } from "../wasm-handle.js";
-import { attempt } from "./attempt.js";
 import { FlowRequest } from "./flow-request.js";
 import { pause } from "./pause.js";
 import { glue, instance } from "../wasm.js";
+
+// The state of a flow is nowhere else.
+instance.isIrreplaceable = () => glue.count_flows() > 0;
 
 /** State machine of one bill. Its subclasses make it, and say what is theirs. */
 export class Flow {
@@ -140,7 +142,7 @@ export class Flow {
 
   /** Throws the error for an answer that the flow does not wait for. */
   #refuseTurn() {
-    return attempt(glue.flow_out_of_turn, this.#isSettlement);
+    return instance.attempt(glue.flow_out_of_turn, this.#isSettlement);
   }
 }
 

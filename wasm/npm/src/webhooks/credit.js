@@ -1,8 +1,7 @@
 // Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
 import { invalidArgument } from "../errors.js";
-import { attempt } from "../tools/attempt.js";
 import { CreditFlow } from "../tools/credit.js";
-import { glue } from "../wasm.js";
+import { glue, instance } from "../wasm.js";
 
 /** Decision about an event: its result, and the response for the sender. */
 export function decide(merchant, event) {
@@ -81,7 +80,7 @@ function billOf(found) {
   const isSame = ({ identity_code, purpose_of_transaction, currency }) =>
     identity_code === first.identity_code && purpose_of_transaction === first.purpose_of_transaction && currency === first.currency;
   if (!others.every(isSame)) throw invalidArgument("findBill", "expected bills of one identity_code, purpose_of_transaction and currency");
-  const amount = others.reduce((sum, bill) => attempt(glue.add_decimals, sum, bill.amount), first.amount);
+  const amount = others.reduce((sum, bill) => instance.attempt(glue.add_decimals, sum, bill.amount), first.amount);
   return { ...first, amount, claimKeys: [first, ...others].flatMap(({ claimKeys }) => claimKeys ?? []) };
 }
 
