@@ -100,22 +100,6 @@ describe("steps", () => {
     const claimKeys = ["T-1"];
     expect(Driven.ofEvent(event(), { claimKeys }).step("finished")).toMatchObject({ ending: { outcome: "creditedBefore" }, reply: { status: 200 } });
     expect(Driven.ofBill({ claimKeys }).step("finished")).toEqual({ step: "finished", ending: { outcome: "creditedBefore" }, reply: null });
-    const second = Driven.ofEvent(event(), { claimKeys: ["T-0"] });
-    second.answer(200, FOUND);
-    expect(second.step("finished")).toMatchObject({ ending: { outcome: "paidTwice", claimKey: "T-1", transaction: { tran_id: "T-1" } }, reply: { status: 409 } });
-    const reversed = Driven.ofEvent(event({ ...PAID, status: "failed" }), { claimKeys });
-    reversed.answer(200, transaction("failed"));
-    expect(reversed.step("finished").ending).toMatchObject({ outcome: "reversed", transaction: { status: "failed" } });
-  });
-
-  test.each([
-    ["pending", transaction("pending"), { outcome: "pending", transaction: { status: "pending" } }, 503],
-    ["failed", transaction("failed"), { outcome: "paymentFailed", transaction: { status: "failed" } }, 200],
-    ["another amount", FOUND.replaceAll("40000", "40001"), { outcome: "mismatch", mismatches: [{ field: "tran_amount" }] }, 409],
-  ])("a verification that says %s is the end", (_name, body, ending, status) => {
-    const driven = Driven.ofEvent();
-    driven.answer(200, body);
-    expect(driven.step("finished")).toMatchObject({ ending, reply: { status } });
   });
 });
 

@@ -101,15 +101,6 @@ describe("a webhook with a token", () => {
     expect([stage.bill.credited, stage.verifications]).toEqual([BILL.total_amount, 1]);
   });
 
-  test.each<[string, object, number, WebhookResult["result"]]>([
-    ["of an unknown bill", { identity_code: "INV-NOBODY" }, 409, "unknownBill"],
-    ["of a transaction that is unknown", { tran_id: "A-GUESS" }, 503, "unconfirmed"],
-  ])("%s", async (_name, changes, status, result) => {
-    const stage = await Stage.open();
-    expect((await stage.post(changes)).status).toBe(status);
-    expect(stage.result).toMatchObject({ result, status });
-  });
-
   test("a verification of another amount names the fields", async () => {
     const stage = await Stage.open();
     Object.assign(stage.bill, { amount: "39999.99" });

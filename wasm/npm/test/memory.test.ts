@@ -101,15 +101,6 @@ describe("600,000 lines", () => {
     expect(size()).toBeLessThan(24 * MEGABYTE);
   });
 
-  test("the limit is a setting", () => {
-    const lines = (count: number) => ({ ...BILL, details: new Array(count).fill({ price: 1 }) });
-    for (const [maxLines, most] of [[undefined, 10_000], [2, 2]] as const) {
-      const limited = biller({ maxLines });
-      expect(sent(limited.prepareSettlement(lines(most)))["details"]).toHaveLength(most);
-      expect(faultsOf(() => limited.prepareSettlement(lines(most + 1)))).toEqual(["details too_many_lines"]);
-    }
-  });
-
   test("too long lists in extra are refused, not cut", () => {
     expect(faultsOf(() => settle({ ...BILL, extra: { list: new Array(1_200_000).fill(0) } }))).toEqual(["extra.list too_many_items"]);
   });

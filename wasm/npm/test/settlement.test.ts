@@ -158,16 +158,6 @@ describe("options", () => {
   test("the warnings of a bill can be read before it is sent", () => {
     expect(new Driven().flow.warnings).toEqual(by.prepareSettlement(FLOW_BILL).warnings);
   });
-
-  test("an amount as a bigint is the same bill, and Khmer text arrives unchanged", () => {
-    const big = 9_007_199_254_740_991n;
-    const bill = { ...FLOW_BILL, total_amount: big, ref_id: "វិក្កយបត្រ-១", description: "ទឹក និង ភ្លើង 😀" };
-    const driven = new Driven({}, bill);
-    const record = driven.save();
-    const body = JSON.parse(driven.step("send").request.body) as object;
-    expect(body).toMatchObject({ ref_id: bill.ref_id, description: bill.description, total_amount: Number(big) });
-    expect(new Driven({ record }, { ...bill, total_amount: Number(big) }).step("send").request.operation).toBe("verification");
-  });
 });
 
 describe("arguments", () => {

@@ -90,13 +90,6 @@ test.each([
   expect(await script(use)).toEqual([true, HASH, true]);
 });
 
-test("require", async () => {
-  const use = `const { load } = require("billwire/slim");
-    const file = require("node:fs").readFileSync(require.resolve("billwire/slim/billwire.wasm"));
-    load(file).then((billwire) => console.log(JSON.stringify(Object.keys(billwire).sort())));`;
-  expect(await said("-e", use)).toEqual(NAMES);
-});
-
 test("load replaces an instance where only async is allowed", async () => {
   const use = `
     // Some web views allow only small modules on the main thread.

@@ -85,16 +85,6 @@ describe("fetch", () => {
     await expect(answer).rejects.toBe(reason);
     expect(simulator.books().bills).toEqual([]);
   });
-
-  test("takes the profile and the fee, and refuses another signature", async () => {
-    const profile = { ...PROFILE, signingOffset: "+07:00", successCodes: { settlement: ["0"] } } as const;
-    simulator = new Simulator({ ...CREDENTIALS, profile, fee: 500n });
-    by = biller({ profile });
-    await send(by.prepareOnboarding(SHOP));
-    expect((await send(by.prepareSettlement(BILL))).response.code).toBe("0");
-    expect((await send(by.prepareSettlementLookup(BILL).call)).data).toMatchObject({ tran_amount: "40000", fee_amount: "500", total_amount: "40500" });
-    expect((await post(biller().prepareSettlement(BILL))).status).toBe(403);
-  });
 });
 
 describe("the synchronous form", () => {
@@ -239,8 +229,9 @@ describe("settings", () => {
     expect(error.violations.map(({ path, code }) => `${path} ${code}`)).toEqual(faults);
   });
 
-  test("null and undefined are absent", () => {
+  test("null and undefined are absent, and a bigint is a number", () => {
     expect(() => new Simulator({ ...CREDENTIALS, profile: undefined, now: null, fee: null, webhook: null } as never)).not.toThrow();
+    expect(() => new Simulator({ ...CREDENTIALS, fee: 500n })).not.toThrow();
   });
 
   test("a getter may use the simulator, and may throw", () => {

@@ -12,11 +12,9 @@ import * as slim from "billwire/slim";
 import * as testing from "billwire/testing";
 import * as web from "billwire/web";
 import { expect, test } from "vitest";
-import { anyPlaces, complaints, exportedValues, membersOf } from "./support/signatures.ts";
+import { anyPlaces, exportedValues, membersOf } from "./support/signatures.ts";
 
 const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
-
-test("they compile by themselves", () => expect(complaints()).toEqual([]));
 
 test("no public signature has any", () => {
   const { places, found } = anyPlaces();

@@ -21,12 +21,6 @@ function declarations(file: string): string {
   return fileURLToPath(new URL(file, DIST));
 }
 
-/** Errors of the compiler in the declarations. */
-export function complaints(): string[] {
-  const diagnostics = own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
-  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}
-
 /** Names that a declaration file exports and that exist at run time. */
 export function exportedValues(entry: string): string[] {
   const file = program.getSourceFile(declarations(entry));

@@ -1,7 +1,9 @@
 // Right and wrong use of the webhook handlers. examples/recipes compiles them with the frameworks' own types.
 import type { Biller, WebhookEvent, WebhookReceiver } from "billwire";
 import { webhook as express } from "billwire/express";
+import { webhook as fastify } from "billwire/fastify";
 import { webhook as hono } from "billwire/hono";
+import { webhook as nest } from "billwire/nest";
 import { webhook } from "billwire/web";
 import type { BillOfWebhook, Claim, WebhookOptions, WebhookResult } from "billwire/web";
 import { createServer } from "node:http";
@@ -25,7 +27,7 @@ export function handlers(receiver: WebhookReceiver, biller: Biller, find: (code:
   proven<Equal<WebhookResult["event"], WebhookEvent | undefined>>();
   proven<Equal<Claim, "credited" | "creditedBefore" | "paidOtherwise">>();
   createServer(express(options));
-  hono(options);
+  for (const handler of [fastify, hono, nest]) handler(options);
   // One payment may pay several bills, and a customer may choose the amount.
   const open = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", min_amount: 0 };
   webhook({ receiver, biller, findBill: () => [open, open], credit: (bills, _key, { amount }) => (bills[0] && amount ? "credited" : "paidOtherwise") });

@@ -1,25 +1,28 @@
 // Right use, which has to compile and to narrow types.
-import { Biller, BillwireError, Code, CreditFlow, ErrorKind, NextStep, SettlementFlow, WebhookReceiver, isBillwireError, readTranDate, sign } from "billwire";
+import { BillwireError, Code, ErrorKind, NextStep, isBillwireError, readTranDate, sign } from "billwire";
 import type * as billwire from "billwire";
 import { send } from "billwire/fetch";
 import { load } from "billwire/slim";
 import type {
+  Biller,
   BillerOptions,
   Call,
+  Confirmation,
   CreditEnding,
+  CreditFlow,
   Customer,
   Finding,
-  FlowRequest,
   Mismatch,
   OnboardingResponse,
   OperationName,
   ReceivedValue,
   Reply,
-  SaveStep,
   Settlement,
+  SettlementFlow,
   SettlementOutcome,
   SettlementResponse,
   SettlementResult,
+  SettlementRun,
   TakenOver,
   Transaction,
   VerificationResponse,
@@ -89,18 +92,10 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   proven<Equal<typeof verification.data.status, "success" | (string & {})>>();
 }
 
-export function received(request: { headers: Record<string, string | string[] | undefined>; body: Buffer }, biller: Biller): Reply {
-  const receiver = WebhookReceiver.merchantProxy({ tokens: ["a", "b"], limits: { bytes: 1024 } });
-  const event: WebhookEvent = receiver.receive(request.headers, request.body);
-  receiver.receive(new Headers(), "text");
-  receiver.receive(new Map([["Token", "a"]]), new ArrayBuffer(1));
-  receiver.receive([["Token", "a"]], new Uint8Array(1));
+export function received(event: WebhookEvent, confirmation: Confirmation): void {
   proven<Equal<typeof event.authentication, "token" | "unauthenticated">>();
   proven<Equal<typeof event.dedupKey, string | null>>();
   proven<Equal<typeof event.payload.customers, Customer[] | null | undefined>>();
-  const channel: string | undefined = event.payload.payment_service_type;
-  if (channel === undefined) throw new Error("no channel");
-  const confirmation = event.confirm(biller, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1n });
   const verdict = confirmation.decide(200, "");
   if (verdict.confirmed) {
     proven<Equal<typeof verdict.claimKey, string>>();
@@ -111,22 +106,10 @@ export function received(request: { headers: Record<string, string | string[] | 
   } else {
     proven<Equal<typeof verdict.verdict, "pending" | "failed">>();
   }
-  return event.acknowledge();
 }
 
-interface Rows {
-  query(sql: string, values: (string | number)[]): Promise<unknown[]>;
-}
-
-export async function settleOnce(biller: Biller, bill: Settlement, record: string | null, rows: Rows, signal: AbortSignal): Promise<string> {
-  const flow = new SettlementFlow(biller, bill, { record, policy: { attempts: 3, inFlightMs: 20_000 } });
-  const save = async (step: SaveStep): Promise<boolean> => (await rows.query("UPDATE", [step.record, step.revision, step.previous])).length > 0;
-  const send = async (request: FlowRequest): Promise<{ status: number; body: ArrayBuffer }> => {
-    proven<Equal<typeof request.redirect, "manual">>();
-    const response = await fetch(request.url, { ...request, signal: AbortSignal.timeout(15_000) });
-    return { status: response.status, body: await response.arrayBuffer() };
-  };
-  const ending = await flow.run({ save, send, signal, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) });
+export async function settled(flow: SettlementFlow, run: SettlementRun): Promise<string> {
+  const ending = await flow.run(run);
   proven<Equal<typeof ending, SettlementResult>>();
   switch (ending.outcome) {
     case "settled":
@@ -146,9 +129,8 @@ export async function settleOnce(biller: Biller, bill: Settlement, record: strin
   }
 }
 
-export async function answerWebhook(biller: Biller, event: WebhookEvent, amount: bigint, rows: Rows): Promise<Reply | null> {
-  const flow = CreditFlow.ofEvent(biller, event, { identity_code: "I", purpose_of_transaction: "I", currency: "KHR", amount }, { claimKeys: ["T-1"] });
-  const { ending, reply } = await flow.run({ send, credit: async ({ claimKey }) => ((await rows.query("INSERT", [claimKey])).length > 0 ? "credited" : "paidOtherwise") });
+export async function answerWebhook(flow: CreditFlow, keys: readonly string[]): Promise<Reply | null> {
+  const { ending, reply } = await flow.run({ send, credit: async ({ claimKey }) => (keys.includes(claimKey) ? "paidOtherwise" : "credited") });
   proven<Equal<typeof ending, CreditEnding>>();
   if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
   if (ending.outcome === "reversed") proven<Equal<typeof ending.transaction, Transaction>>();
