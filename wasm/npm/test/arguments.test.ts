@@ -2,7 +2,7 @@
 import vm from "node:vm";
 import { Biller, BillwireError, CreditFlow, SettlementFlow, WebhookReceiver, countParses, decimal, readTranDate, sign, validateDraft } from "billwire";
 import { describe, expect, test } from "vitest";
-import { BILL, biller } from "./support/bills.ts";
+import { BILL, EXPECTATION, biller } from "./support/bills.ts";
 
 function boom(): never {
   throw new Error("boom");
@@ -47,8 +47,7 @@ const call = by.prepareSettlement(BILL);
 const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
 const event = receiver.receive({ Token: TOKEN }, '{"tran_id":"T-1"}');
 const odd = '{"not_known":1}';
-const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
-const confirmation = event.confirm(by, expectation);
+const confirmation = event.confirm(by, EXPECTATION);
 
 /** Calls that JavaScript without types allows. */
 type Untyped = (...junk: never[]) => unknown;
@@ -74,13 +73,13 @@ const PLACES: readonly (readonly [string, Untyped])[] = [
   ["a pair of headers", (junk) => receiver.receive([[junk, junk]], "{}")],
   ["a webhook's body", (junk) => receiver.receive({ Token: TOKEN }, junk)],
   ["an expectation", (junk) => event.confirm(by, junk)],
-  ["a biller", (junk) => event.confirm(junk, expectation)],
+  ["a biller", (junk) => event.confirm(junk, EXPECTATION)],
   ["a fingerprint", (junk) => event.compare(junk)],
   ["an answer of a verification", (junk) => confirmation.decide(junk, junk)],
   ["a flow's bill and options", (junk) => new SettlementFlow(by, junk, junk)],
   ["a clock", (junk) => new SettlementFlow(by, BILL, { now: () => junk }).step()],
   ["an answer of a flow", (junk) => new SettlementFlow(by, BILL).answered(junk, junk, junk)],
-  ["an event", (junk) => CreditFlow.ofEvent(by, junk, expectation)],
+  ["an event", (junk) => CreditFlow.ofEvent(by, junk, EXPECTATION)],
 ];
 
 // Before any other signature of this file: the last key is kept.

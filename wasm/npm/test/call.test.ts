@@ -2,6 +2,7 @@
 import { Biller } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SEARCH, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
+import { transaction } from "./support/flows.ts";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
 const by = biller();
@@ -55,11 +56,7 @@ describe("withBearer", () => {
 });
 
 describe("answers", () => {
-  const DATA = {
-    ...{ tran_id: "T", tran_date: "2026-01-31", tran_amount: 40000, fee_amount: 0, total_amount: 40000, currency: "KHR", identity_code: "INV-0001" },
-    ...{ bank_code: "B", bank_ref: "R", purpose_of_transaction: "C-1", status: "success" },
-  };
-  const FOUND = JSON.stringify({ code: "SUCCESS", message: "found", data: DATA });
+  const FOUND = transaction("success", { tran_id: "T", identity_code: "INV-0001", purpose_of_transaction: "C-1" });
   const looking = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } } });
 
   test("a call without an answer has its next step", () => {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import axios from "axios";
 import oldestAxios from "axios-oldest";
-import { Biller, BillwireError, type Call } from "billwire";
+import { Biller, type Call } from "billwire";
 import { send } from "billwire/fetch";
 import got from "got";
 import ky from "ky";
@@ -20,11 +20,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { byAxios } from "./clients/axios.ts";
 import { byGot } from "./clients/got.ts";
 import { byUndici } from "./clients/undici.ts";
-import { BILL, SEARCH } from "./support/bills.ts";
+import { BILL, CANARIES, SEARCH, SETTLED, failureOf } from "./support/bills.ts";
 import { RawServer, answer } from "./support/raw-server.ts";
 
-const CREDENTIALS = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" };
-const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 const CUTS = ["destroy", "resetAndDestroy"] as const;
 /** Clients that can retry wait a second before they do. */
 const CAN_RETRY = ["got", "ky", "make-fetch-happen"];
@@ -85,7 +83,7 @@ let by: Biller;
 beforeEach(async () => {
   [server, stranger] = await Promise.all([RawServer.start((socket) => answer(socket, 200, SETTLED)), RawServer.start()]);
   const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
-  by = new Biller({ ...CREDENTIALS, baseUrl: server.url, allowLoopbackHttp: true, profile });
+  by = new Biller({ ...CANARIES, baseUrl: server.url, allowLoopbackHttp: true, profile });
 });
 
 afterEach(() => Promise.all([server.stop(), stranger.stop()]));
@@ -128,16 +126,16 @@ describe.each(Object.entries({ axios: byAxios, got: byGot, undici: byUndici }))(
     await send(by.prepareSettlement(BILL), { fetch });
     await sleep(50); // until the pool has the connection back
     server.respond = (socket) => void socket[cut]();
-    const error = await failure(send(by.prepareSettlement(BILL), { fetch }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { fetch }));
     await sleep(1_500); // got waits a second before it retries
     expect(server.received.map(({ connection }) => connection)).toEqual([1, 1]);
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
-    for (const hidden of Object.values(CREDENTIALS)) expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(hidden);
+    for (const hidden of Object.values(CANARIES)) expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(hidden);
   });
 
   test.each([408, 421, 503])("sends once, whatever the status: %i", async (status) => {
     server.respond = (socket) => answer(socket, status, "", ["Retry-After: 0"]);
-    const error = await failure(send(by.prepareVerification(SEARCH), { fetch }));
+    const error = await failureOf(send(by.prepareVerification(SEARCH), { fetch }));
     await sleep(50);
     expect(server.received).toHaveLength(1);
     expect(error).toMatchObject({ httpStatus: status, retryAfterMs: 0 });
@@ -145,7 +143,7 @@ describe.each(Object.entries({ axios: byAxios, got: byGot, undici: byUndici }))(
 
   test("follows no redirect", async () => {
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
-    expect(await failure(send(by.prepareVerification(SEARCH), { fetch }))).toMatchObject({ code: "redirect", httpStatus: 307 });
+    expect(await failureOf(send(by.prepareVerification(SEARCH), { fetch }))).toMatchObject({ code: "redirect", httpStatus: 307 });
     expect(stranger.received).toEqual([]);
   });
 
@@ -157,14 +155,14 @@ describe.each(Object.entries({ axios: byAxios, got: byGot, undici: byUndici }))(
         socket.on("close", () => (clearInterval(timer), resolve()));
       };
     });
-    expect(await failure(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
+    expect(await failureOf(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
     await closed;
   });
 
   test("ends at the time-out, before and within the answer", async () => {
     for (const text of ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]) {
       server.respond = (socket) => void socket.write(text);
-      const error = await failure(send(by.prepareSettlement(BILL), { fetch, timeout: 200 }));
+      const error = await failureOf(send(by.prepareSettlement(BILL), { fetch, timeout: 200 }));
       expect(error).toMatchObject({ nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
     }
   });
@@ -175,7 +173,7 @@ describe("control", () => {
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
     const { url, headers, body } = by.prepareVerification(SEARCH).request();
     await axios.post(url, body, { headers });
-    expect(stranger.received[0]?.head).toContain(CREDENTIALS.verificationToken);
+    expect(stranger.received[0]?.head).toContain(CANARIES.verificationToken);
   });
 
   test("got, with an instance that retries POST, sends twice, and the program sees a success", async () => {
@@ -191,10 +189,4 @@ function expectReceived(call: Call<unknown>, index: number): void {
   const { head, body } = server.received[index] ?? expect.fail("it was not received");
   expect(Buffer.from(body, "latin1").toString()).toBe(call.body);
   for (const [header, value] of [...call.headers]) expect(head.toLowerCase()).toContain(`${header}: ${value}`.toLowerCase());
-}
-
-async function failure(work: Promise<unknown>): Promise<BillwireError> {
-  const error: unknown = await work.then(() => expect.fail("it did not fail"), (error: unknown) => error);
-  expect(error).toBeInstanceOf(BillwireError);
-  return error as BillwireError;
 }

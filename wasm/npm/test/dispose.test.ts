@@ -1,10 +1,9 @@
 // A disposed object leaves no credential in the wasm's memory and refuses use. Its calls keep working.
 import { CreditFlow, SettlementFlow, WebhookReceiver, explainSignature, sign } from "billwire";
 import { describe, expect, test } from "vitest";
-import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
+import { BILL, EXPECTATION, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, trapInside } from "./support/inside.ts";
 
-const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 const PROFILE = { successCodes: { settlement: ["fine"] }, settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
 

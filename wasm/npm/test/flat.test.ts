@@ -1,20 +1,14 @@
 // Memory stays the same over many calls of every kind and thousands of discarded objects; at length, over a million.
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import vm from "node:vm";
 import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
 import { expect, test } from "vitest";
 import { BILL, SEARCH, biller } from "./support/bills.ts";
 import { AT_LENGTH } from "./support/length.ts";
-import { generation, memoryInUse, handles } from "./support/inside.ts";
+import { generation, handles, memoryInUse, tidy } from "./support/inside.ts";
 
 const CALLS = AT_LENGTH ? 1_000_000 : 100_000;
 const ROUND = 20_000;
 /** Enough calls to notice a leak of one value in ten calls. */
 const WARM_UP = 5 * ROUND;
-
-setFlagsFromString("--expose-gc");
-const collect = vm.runInNewContext("gc") as () => void;
 
 const by = biller();
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
@@ -69,14 +63,6 @@ async function run(from: number, to: number): Promise<void> {
     KINDS[i % KINDS.length]?.(i);
     if (i % OBJECTS_EVERY === 0) objects(i);
     if (i % ROUND === 0) await tidy();
-  }
-}
-
-/** Runs finalizers, which the engine calls in a later turn. */
-async function tidy(): Promise<void> {
-  for (let i = 0; i < 3; i++) {
-    collect();
-    await setImmediate();
   }
 }
 

@@ -7,10 +7,9 @@ import type { BillOfWebhook, Claim, WebhookOptions, WebhookResult } from "billwi
 import { send } from "billwire/fetch";
 import { type DueWebhook, Simulator, type WebhookVariant } from "billwire/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { BASE_URL, BILL, SHOP, errorOf } from "./support/bills.ts";
+import { BASE_URL, BILL, CANARIES, SHOP, errorOf } from "./support/bills.ts";
 import { memoryInUse } from "./support/inside.ts";
 
-const CREDENTIALS = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" };
 const TOKEN = "canary-webhook";
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
 const COME_AGAIN = { status: 503, body: '{"status":"failed","message":"unavailable"}' };
@@ -31,13 +30,13 @@ class Stage {
   #due: DueWebhook | undefined;
 
   constructor(variant: WebhookVariant, changes: Partial<WebhookOptions<Bill>>) {
-    this.simulator = new Simulator({ ...CREDENTIALS, webhook: { url: "https://merchant.example/webhook", variant, token: TOKEN } });
+    this.simulator = new Simulator({ ...CANARIES, webhook: { url: "https://merchant.example/webhook", variant, token: TOKEN } });
     const names = { identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id };
     this.bill = { ...names, currency: BILL.currency, amount: String(BILL.total_amount), claimKeys: [], credited: 0 };
     const receiver = variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
     this.options = {
       receiver,
-      biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL }),
+      biller: new Biller({ ...CANARIES, baseUrl: BASE_URL }),
       findBill: (code) => (code === BILL.ref_id ? this.bill : undefined),
       credit: (bill, claimKey) => this.credit(bill, claimKey),
       send: (request) => (this.verifications++, send(request, { fetch: this.simulator.fetch })),
@@ -49,7 +48,7 @@ class Stage {
 
   static async open(variant: WebhookVariant = "merchant_proxy", changes: Partial<WebhookOptions<Bill>> = {}): Promise<Stage> {
     const stage = new Stage(variant, changes);
-    const biller = new Biller({ ...CREDENTIALS, baseUrl: BASE_URL });
+    const biller = new Biller({ ...CANARIES, baseUrl: BASE_URL });
     for (const call of [biller.prepareOnboarding(SHOP), biller.prepareSettlement(BILL)]) await send(call, { fetch: stage.simulator.fetch });
     return stage;
   }
@@ -299,7 +298,7 @@ describe("the merchant's functions", () => {
 });
 
 describe("wrong options are refused at the start", () => {
-  const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ ...CREDENTIALS, baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
+  const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ ...CANARIES, baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
 
   test.each<[string, object | null]>([
     ["biller", { biller: undefined }],

@@ -13,8 +13,8 @@ import { webhook as express } from "billwire/express";
 import { send } from "billwire/fetch";
 import { webhook as web } from "billwire/web";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { BASE_URL, BILL, SHOP, biller, errorOf, settle } from "./support/bills.ts";
-import { FLOW_BILL, PROFILE, SETTLED } from "./support/flows.ts";
+import { BASE_URL, BILL, SETTLED, SHOP, biller, errorOf, settle } from "./support/bills.ts";
+import { FLOW_BILL, PROFILE } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 
 const by = biller({ profile: PROFILE });

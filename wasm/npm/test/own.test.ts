@@ -3,7 +3,7 @@ import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, decimal, explainSi
 import { Simulator } from "billwire/testing";
 import { webhook } from "billwire/web";
 import { afterEach, describe, expect, test } from "vitest";
-import { BASE_URL, BILL, MINIMAL, biller, errorOf, faultsOf, prepare, settle } from "./support/bills.ts";
+import { BASE_URL, BILL, EXPECTATION, MINIMAL, biller, errorOf, faultsOf, prepare, settle } from "./support/bills.ts";
 import { PROFILE } from "./support/flows.ts";
 import { fieldsOf } from "./support/models.ts";
 
@@ -29,7 +29,6 @@ function thenCleanUp<T>(work: () => T): T {
   }
 }
 
-const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
 const CREDENTIALS = { bearer: "b", verificationToken: "v", hashToken: "h" };
 const VALUES = { text: "inherited", instant: "2026-03-01T00:00:00Z", integer: 7, decimal: "7.5", lines: [{ price: 1 }], extra: { a: 1 } } as const;
 /** One pass, and a value alone. */

@@ -1,24 +1,17 @@
 // A trap of the wasm: the call throws `internal`, and all objects keep working.
 import { createHmac } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import vm from "node:vm";
 import { Biller, BillwireError, WebhookReceiver, decimal, explainSignature, sign, validateDraft } from "billwire";
 import { Simulator } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { BILL, SHOP, bare, biller, errorOf } from "./support/bills.ts";
-import { generation, leaveMemory, overwriteMemory, trapInside } from "./support/inside.ts";
+import { BILL, EXPECTATION, SHOP, bare, biller, errorOf } from "./support/bills.ts";
+import { transaction } from "./support/flows.ts";
+import { generation, leaveMemory, overwriteMemory, tidy, trapInside } from "./support/inside.ts";
 
 const signatureOf = (...parts: readonly string[]): string =>
   parts.reduce((hmac, part) => hmac.update(part), createHmac("sha512", "test-hash-key")).digest("base64");
 const REST = "20260131170000KHR40000C-1S-1";
 const HASH = signatureOf("INV-0001", REST);
-const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
-const TRANSACTION = {
-  ...{ tran_id: "T-1", tran_date: "2026-01-31T17:00:00", tran_amount: 1, fee_amount: 0, total_amount: 1, currency: "KHR" },
-  ...{ identity_code: "I", bank_code: "B", bank_ref: "R", purpose_of_transaction: "P", status: "success" },
-};
-const FOUND = JSON.stringify({ code: "SUCCESS", message: "found", data: TRANSACTION });
+const FOUND = transaction("success", { identity_code: "I", purpose_of_transaction: "P", tran_amount: 1, total_amount: 1 });
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 const OPTIONS = {
   baseUrl: "https://service.example",
@@ -234,16 +227,11 @@ test("objects are made again from their original settings", () => {
 });
 
 test("an object of an old instance is not freed in a new one", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = vm.runInNewContext("gc") as () => void;
   for (let i = 0; i < 50; i++) biller().prepareSettlement(BILL);
   overwriteMemory();
   expect(errorOf(() => sign(BILL, "test-hash-key")).kind).toBe("internal");
   expectAllRight();
-  for (let i = 0; i < 5; i++) {
-    collect();
-    await setImmediate();
-  }
+  await tidy();
   expectAllRight();
 });
 

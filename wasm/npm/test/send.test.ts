@@ -5,19 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import axios from "axios";
 import { gzipSync } from "node:zlib";
-import { Biller, BillwireError, SettlementFlow, WebhookReceiver } from "billwire";
+import { Biller, SettlementFlow, WebhookReceiver } from "billwire";
 import type { Call } from "billwire";
 import { send } from "billwire/fetch";
 import type { Attempt, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { request as undiciRequest } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BILL, MINIMAL, SEARCH, SHOP, errorOf, prepare } from "./support/bills.ts";
+import { BILL, CANARIES, MINIMAL, SEARCH, SETTLED, SHOP, errorOf, failureOf, prepare } from "./support/bills.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 
-const BEARER = "canary-bearer";
-const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
-const CREDENTIALS = { bearer: BEARER, verificationToken: "canary-verification", hashToken: "canary-hash" };
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
 
 let server: RawServer;
@@ -55,7 +52,7 @@ describe("sends", () => {
   });
 
   test("a lookup and a confirmation, for their verdicts", async () => {
-    const simulator = new Simulator({ ...CREDENTIALS, baseUrl: server.url });
+    const simulator = new Simulator({ ...CANARIES, baseUrl: server.url });
     const options = { fetch: simulator.fetch };
     await send(by.prepareOnboarding(SHOP), options);
     await send(by.prepareSettlement(BILL), options);
@@ -81,7 +78,7 @@ describe("a redirect", () => {
     const stranger = await RawServer.start();
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
     const call = by.prepareSettlement(BILL);
-    for (const options of [{}, { fetch }]) expect(await failure(send(call, options))).toMatchObject({ code: "redirect", httpStatus: 307, nextStep: "verifyFirst" });
+    for (const options of [{}, { fetch }]) expect(await failureOf(send(call, options))).toMatchObject({ code: "redirect", httpStatus: 307, nextStep: "verifyFirst" });
     expect((await fetch(call.url, call)).status).toBe(307);
     await stranger.stop();
     expect([server.received.length, stranger.received]).toEqual([3, []]);
@@ -89,7 +86,7 @@ describe("a redirect", () => {
 
   test("that a browser hides is undetermined", async () => {
     const hidden = async () => ({ status: 0, headers: new Headers(), body: null });
-    expect(await failure(send(by.prepareSettlement(BILL), { fetch: hidden }))).toMatchObject({ kind: "undetermined", nextStep: "verifyFirst" });
+    expect(await failureOf(send(by.prepareSettlement(BILL), { fetch: hidden }))).toMatchObject({ kind: "undetermined", nextStep: "verifyFirst" });
   });
 });
 
@@ -101,7 +98,7 @@ describe("timeout and signal", () => {
   ])("%s in time may have been settled", async (_name, respond, options) => {
     server.respond = respond;
     const started = Date.now();
-    const error = await failure(send(by.prepareSettlement(BILL), { ...options, timeout: 150 }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { ...options, timeout: 150 }));
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
     expect(Date.now() - started).toBeLessThan(2_000);
   });
@@ -113,7 +110,7 @@ describe("timeout and signal", () => {
   }
 
   test("a signal aborted before the start: nothing was sent", async () => {
-    const error = await failure(send(by.prepareSettlement(BILL), { signal: AbortSignal.abort() }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: { name: "AbortError" } });
     expect(server.received).toEqual([]);
   });
@@ -121,7 +118,7 @@ describe("timeout and signal", () => {
   test("a signal aborted later: it may have been settled", async () => {
     const controller = new AbortController();
     server.respond = () => controller.abort();
-    const error = await failure(send(by.prepareSettlement(BILL), { signal: controller.signal }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { signal: controller.signal }));
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", cause: { name: "AbortError" } });
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
@@ -134,7 +131,7 @@ describe("the answer's size", () => {
     server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB));
     expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
     server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB + 1));
-    const error = await failure(send(by.prepareSettlement(BILL)));
+    const error = await failureOf(send(by.prepareSettlement(BILL)));
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", message: expect.stringContaining("the answer is longer than 1048576 bytes") });
   });
 
@@ -150,7 +147,7 @@ describe("the answer's size", () => {
         more();
       };
     });
-    await failure(send(by.prepareSettlement(BILL), { maxBytes: 100_000 }));
+    await failureOf(send(by.prepareSettlement(BILL), { maxBytes: 100_000 }));
     await closed;
     expect(written).toBeLessThan(64 * MIB);
   });
@@ -160,7 +157,7 @@ describe("a response that cannot be used is named", () => {
   const mock = { ok: true, status: 200, headers: new Headers(), text: async () => SETTLED };
 
   test("without a body, as most mocks are", async () => {
-    const error = await failure(send(by.prepareSettlement(BILL), { fetch: async () => mock }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { fetch: async () => mock }));
     expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", message: expect.stringContaining("neither body nor arrayBuffer") });
     expect(error.stack).toContain("neither body nor arrayBuffer");
   });
@@ -171,11 +168,11 @@ describe("a response that cannot be used is named", () => {
       await response.text();
       return response;
     };
-    expect((await failure(send(by.prepareSettlement(BILL), { fetch: read as never }))).message).toContain("was read already");
+    expect((await failureOf(send(by.prepareSettlement(BILL), { fetch: read as never }))).message).toContain("was read already");
   });
 
   test("no body at all is an empty answer", async () => {
-    const error = await failure(send(by.prepareSettlement(BILL), { fetch: async () => ({ ...mock, body: null }) }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { fetch: async () => ({ ...mock, body: null }) }));
     expect(error.code).toBe("invalid_json");
   });
 });
@@ -200,7 +197,7 @@ describe("a compressed answer", () => {
 
   test("is read no further than the limit", async () => {
     server.respond = zipped(SETTLED.padEnd(50_000_000));
-    expect((await failure(send(by.prepareSettlement(BILL)))).message).toContain("longer than 1048576 bytes");
+    expect((await failureOf(send(by.prepareSettlement(BILL)))).message).toContain("longer than 1048576 bytes");
   });
 });
 
@@ -213,7 +210,7 @@ describe("Retry-After", () => {
   ])("%s", async (_name, headers, expected) => {
     server.respond = (socket) => answer(socket, 429, "", headers);
     const attempts: Attempt[] = [];
-    const error = await failure(send(by.prepareSettlement(BILL), { onAttempt: (attempt) => attempts.push(attempt) }));
+    const error = await failureOf(send(by.prepareSettlement(BILL), { onAttempt: (attempt) => attempts.push(attempt) }));
     expect(error).toMatchObject({ nextStep: "sendAgain", retryAfterMs: expected });
     expect(attempts[0]?.retryAfterMs).toBe(expected);
   });
@@ -263,7 +260,7 @@ describe("onAttempt", () => {
   test("holds no secret and nothing of the bill", async () => {
     const seen = await attempts();
     const text = JSON.stringify(seen) + inspect(seen, { showHidden: true, getters: true, depth: Infinity });
-    for (const hidden of [...Object.values(CREDENTIALS), BILL.ref_id, BILL.customer_sync_code]) expect(text).not.toContain(hidden);
+    for (const hidden of [...Object.values(CANARIES), BILL.ref_id, BILL.customer_sync_code]) expect(text).not.toContain(hidden);
   });
 
   test("cannot fail a settled bill when it throws or rejects", async () => {
@@ -288,19 +285,19 @@ describe("the cause of an error", () => {
     server.respond = (socket) => void socket.destroy();
     const { url, method, headers, body: data = "" } = call.request();
     const cause = await axios.request({ url, method, headers, data }).then(() => undefined, (error: Error) => error);
-    expect(inspect(cause)).toContain(BEARER);
+    expect(inspect(cause)).toContain(CANARIES.bearer);
     const error = call.noAnswer({ sent: "maybe", cause });
     expect(error.cause).toMatchObject({ name: "Error", code: "ECONNRESET", message: "socket hang up", stack: cause?.stack });
     const text = inspect(error, { showHidden: true, getters: true, depth: Infinity }) + JSON.stringify(error) + JSON.stringify(error.cause);
-    for (const hidden of [...Object.values(CREDENTIALS), BILL.ref_id]) expect(text).not.toContain(hidden);
+    for (const hidden of [...Object.values(CANARIES), BILL.ref_id]) expect(text).not.toContain(hidden);
   });
 
   test("is left out if it is no error; it may be a circle, or throw when it is read", () => {
-    for (const cause of [BEARER, { headers: BEARER }, null]) expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause }).cause).toBeUndefined();
+    for (const cause of [CANARIES.bearer, { headers: CANARIES.bearer }, null]) expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause }).cause).toBeUndefined();
     const circle = new Error("round");
     circle.cause = circle;
     expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: circle }).cause).toMatchObject({ message: "round", cause: { message: "round" } });
-    const loud = Object.defineProperty(new Error("x"), "code", { get: () => { throw new Error(BEARER); } });
+    const loud = Object.defineProperty(new Error("x"), "code", { get: () => { throw new Error(CANARIES.bearer); } });
     expect(errorOf(() => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud })).violations[0]?.path).toBe("cause");
   });
 });
@@ -317,14 +314,14 @@ describe("wrong arguments send nothing", () => {
     ["options", { timeoutMs: 5 }],
     ["options", null],
   ])("%s: %o", async (path, options) => {
-    const error = await failure(send(by.prepareSettlement(BILL), options as SendOptions));
+    const error = await failureOf(send(by.prepareSettlement(BILL), options as SendOptions));
     expect(error).toMatchObject({ kind: "invalid_config", violations: [{ path }] });
     expect(server.received).toEqual([]);
   });
 
   test("the call is none, or a copy", async () => {
     for (const call of [undefined, "call", {}, { ...by.prepareVerification(SEARCH) }]) {
-      expect(await failure(send(call as Call<unknown>))).toMatchObject({ kind: "invalid_config", violations: [{ path: "call" }] });
+      expect(await failureOf(send(call as Call<unknown>))).toMatchObject({ kind: "invalid_config", violations: [{ path: "call" }] });
     }
     expect(server.received).toEqual([]);
   });
@@ -342,11 +339,5 @@ function nextRequest(flow: SettlementFlow) {
 function billerOf({ url: baseUrl }: RawServer): Biller {
   // With a lookup, an unknown settlement is told from one that was never sent.
   const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
-  return new Biller({ ...CREDENTIALS, baseUrl, allowLoopbackHttp: true, profile });
-}
-
-async function failure(work: Promise<unknown>): Promise<BillwireError> {
-  const error: unknown = await work.then(() => expect.fail("it did not fail"), (error: unknown) => error);
-  expect(error).toBeInstanceOf(BillwireError);
-  return error as BillwireError;
+  return new Biller({ ...CANARIES, baseUrl, allowLoopbackHttp: true, profile });
 }

@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { SettlementFlow } from "billwire";
 import type { FlowAnswer, FlowRequest, SaveStep, SettlementRun } from "billwire";
 import { describe, expect, test, vi } from "vitest";
-import { BILL, biller } from "./support/bills.ts";
-import { Driven, NOT_FOUND, PROFILE, SETTLED, transaction } from "./support/flows.ts";
+import { BILL, SETTLED, biller } from "./support/bills.ts";
+import { Driven, NOT_FOUND, PROFILE, transaction } from "./support/flows.ts";
 
 /** Program with a table of one row, whose clock moves while it sleeps. */
 class Program implements SettlementRun {

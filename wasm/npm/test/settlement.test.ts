@@ -2,8 +2,8 @@
 import { inspect } from "node:util";
 import { BillwireError, SettlementFlow, decimal } from "billwire";
 import { describe, expect, test } from "vitest";
-import { biller, errorOf, faultsOf } from "./support/bills.ts";
-import { Driven, FLOW_BILL, POLICY, PROFILE, SECRETS, SETTLED, inDoubt, transaction } from "./support/flows.ts";
+import { SETTLED, biller, errorOf, faultsOf } from "./support/bills.ts";
+import { Driven, FLOW_BILL, POLICY, PROFILE, SECRETS, inDoubt, transaction } from "./support/flows.ts";
 import { generation, memoryInUse, overwriteMemory } from "./support/inside.ts";
 
 const by = biller({ ...SECRETS, profile: PROFILE });

@@ -2,8 +2,10 @@
 // have all others.
 import vm from "node:vm";
 import { WebhookReceiver, sign } from "billwire";
+import type { Expectation } from "billwire";
 import { describe, expect, test } from "vitest";
-import { BILL, MINIMAL, biller, errorOf, faultsOf, prepare, sent, settle } from "./support/bills.ts";
+import { BILL, EXPECTATION, MINIMAL, biller, errorOf, faultsOf, prepare, sent, settle } from "./support/bills.ts";
+import { transaction } from "./support/flows.ts";
 import { fieldsOf } from "./support/models.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -258,10 +260,10 @@ describe("arguments", () => {
     const event = WebhookReceiver.checkout().receive({}, body);
     body.fill(0);
     expect(event.payload.tran_id).toBe("T");
-    const expectation = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 };
+    const expectation: { amount: number } & Expectation = { ...EXPECTATION };
     const confirmation = event.confirm(biller(), expectation);
     expectation.amount = 2;
-    const data = { tran_id: "T", tran_date: "2026-01-31", tran_amount: 1, fee_amount: 0, total_amount: 1, currency: "KHR", identity_code: "I", bank_code: "B", bank_ref: "R", purpose_of_transaction: "P", status: "success" };
-    expect(confirmation.decide(200, JSON.stringify({ code: "SUCCESS", message: "found", data })).confirmed).toBe(true);
+    const found = transaction("success", { tran_id: "T", identity_code: "I", purpose_of_transaction: "P", tran_amount: 1, total_amount: 1 });
+    expect(confirmation.decide(200, found).confirmed).toBe(true);
   });
 });

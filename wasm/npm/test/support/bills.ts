@@ -28,6 +28,15 @@ export const SHOP = { supplier_sync_code: "S-1", name: "Sok Dara Store" } as con
 
 export const SEARCH = { identity_code: "INV-0001", purpose_of_transaction: "2026-01-31" } as const satisfies Verification;
 
+/** What was billed, in the tests of confirmations. */
+export const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 } as const;
+
+/** Answer that a bill is settled. */
+export const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
+
+/** Credentials that no text may hold. */
+export const CANARIES = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" } as const;
+
 /** Smallest request of each operation. */
 export const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH } as const satisfies Record<OperationName, object>;
 
@@ -59,6 +68,14 @@ export function errorOf(work: () => unknown): BillwireError {
     throw error;
   }
   throw new Error(`nothing was thrown, but ${typeof result} returned`);
+}
+
+/** The BillwireError with which a promise rejects. */
+export async function failureOf(work: Promise<unknown>): Promise<BillwireError> {
+  return work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof BillwireError ? error : Promise.reject(error)),
+  );
 }
 
 /** Paths and codes of all violations. */

@@ -3,7 +3,6 @@ import { SettlementFlow } from "billwire";
 import type { FlowRequest, SaveStep, Settlement, SettlementEnding, SettlementFlowOptions, SettlementStep } from "billwire";
 import { biller } from "./bills.ts";
 
-export const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 export const NOT_FOUND = '{"code":"404"}';
 export const SECRETS = { bearer: "secret-bearer", verificationToken: "secret-verification", hashToken: "secret-hash" } as const;
 export const POLICY = { attempts: 2, pauseMs: 10, longestPauseMs: 10, notFoundHoldsMs: 100, inFlightMs: 50, deadlineMs: 1_000 } as const;
@@ -23,10 +22,12 @@ export const FLOW_BILL = {
   settlement_to: "SUB-1",
 } as const satisfies Settlement;
 
-export function transaction(status: string): string {
+/** Answer with a transaction. */
+export function transaction(status: string, changes: object = {}): string {
   const data = {
     ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00.000", tran_amount: 40_000, fee_amount: 0, total_amount: 40_000 },
     ...{ currency: "KHR", identity_code: "INV-1", bank_code: "B", bank_ref: "R", purpose_of_transaction: "INV-1", status },
+    ...changes,
   };
   return JSON.stringify({ code: "SUCCESS", message: "", data });
 }

@@ -1,5 +1,8 @@
 // The instances of the package's wasm, whichever files of the package make them. Vitest loads this file before the tests.
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import vm from "node:vm";
 
 interface Side<Exports = object, Glue = object> {
   /** Exports of the newest instance. */
@@ -86,6 +89,17 @@ export function generation(part: Part = "main"): number {
 
 export function memoryInUse(part: Part = "main"): WebAssembly.Memory {
   return side(part).exports.memory;
+}
+
+setFlagsFromString("--expose-gc");
+const collect = vm.runInNewContext("gc") as () => void;
+
+/** Collects garbage and runs finalizers, which the engine calls in a later turn. */
+export async function tidy(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    collect();
+    await setImmediate();
+  }
 }
 
 /** Number of handles of each kind in use, and size of the table of JavaScript values. */
