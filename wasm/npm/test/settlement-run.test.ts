@@ -125,21 +125,6 @@ describe("a function that fails", () => {
     }
   });
 
-  test("save after an answer: it is looked up, not sent again", async () => {
-    const program = new Program();
-    const failing = (step: SaveStep): boolean => {
-      if (step.revision > 1) throw new Error("the database is down");
-      return program.save(step);
-    };
-    await expect(program.run({ save: failing })).rejects.toThrow("the database is down");
-    expect(program.record).toContain('"in_doubt"');
-    const next = new Program([{ status: 200, body: transaction("success") }], program.record);
-    next.revision = 1;
-    next.record = program.record;
-    expect(await next.run()).toMatchObject({ outcome: "settled", proof: "verification" });
-    expect(next.sent).toEqual(["verification"]);
-  });
-
   test.each([undefined, 1, "true"])("save that returns %o: nothing is sent", async (result) => {
     const program = new Program();
     await expect(program.run({ save: () => result as never })).rejects.toMatchObject({ violations: [{ path: "save", code: "wrong_type" }] });

@@ -24,21 +24,6 @@ beforeEach(async () => {
 });
 
 describe("fetch", () => {
-  test("onboarding, settlement and verification", async () => {
-    const onboarded = await send(by.prepareOnboarding({ ...SHOP, name: "ផ្សារអង្គរ", bank_id: "B", return_url: "https://m.example" }));
-    expect(onboarded.data).toMatchObject({ code: "SUP-000001", supplier_sync_code: "S-1", name: "ផ្សារអង្គរ" });
-    const settled = await send(by.prepareSettlement({ ...BILL, settlement_to: "SUP-000001" }));
-    expect(settled.outcome).toBe("settled");
-    const found = await send(by.prepareSettlementLookup(BILL).call);
-    expect(found.data).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: "40000", status: "success" });
-    const { bills, balances, totals, webhooks } = simulator.books();
-    expect(bills).toEqual([
-      { ref_id: "INV-0001", currency: "KHR", total_amount: 40000, total_amount_khr: "40000", settlements: 1, tran_ids: ["TRAN-00000001"] },
-    ]);
-    expect([balances, totals]).toEqual([{ "S-1": { KHR: "40000" } }, { KHR: "40000" }]);
-    expect(webhooks).toEqual({ due: 1, delivered: 0, acknowledged: 0, failed: 0, pending: 1 });
-  });
-
   test("returns an ordinary Response", async () => {
     const call = by.prepareSettlement(BILL);
     const response = await simulator.fetch(call.url, call);
