@@ -7,7 +7,9 @@ const slim = require("billwire/slim");
 const cases = require("../build/cases.json");
 const { work } = require("../build/work.cjs");
 
-globalThis.TextEncoder ??= require("node:util").TextEncoder; // for the work: billwire has its own
+// For the work: billwire has its own.
+globalThis.TextDecoder ??= require("node:util").TextDecoder;
+globalThis.TextEncoder ??= require("node:util").TextEncoder;
 const { rounds, ...withoutRequests } = cases;
 
 test("the work", async () => {

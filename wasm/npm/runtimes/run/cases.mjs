@@ -1,7 +1,7 @@
 // Chooses vectors for every runtime, writes them to build/cases.mjs and build/cases.json, and prints the number of each kind.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { RUNS } from "../work/vectors.mjs";
 
-const KINDS = ["signing", "requests", "responses", "webhooks", "mistakes", "parses", "confirmations"];
 /** Number of vectors of a kind with Khmer text, and without, at equal distances in their file. */
 const EACH = 16;
 
@@ -11,7 +11,7 @@ const rounds = ["merchant_proxy", "checkout"].map((variant) => ({ id: `rounds/${
 /** An address at which nobody listens. */
 const connections = [{ id: "connections/refused", baseUrl: "http://127.0.0.1:65123" }];
 
-const cases = { ...Object.fromEntries(KINDS.map((kind) => [kind, choose(kind)])), rounds, connections };
+const cases = { ...Object.fromEntries(Object.keys(RUNS).map((kind) => [kind, choose(kind)])), rounds, connections };
 
 const build = new URL("../build/", import.meta.url);
 mkdirSync(build, { recursive: true });
@@ -21,9 +21,9 @@ console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([kind, 
 
 function choose(kind) {
   const file = new URL(`../../../../tests/vectors/${kind}.json`, import.meta.url);
-  const plain = JSON.parse(readFileSync(file, "utf8")).cases.filter((one) => !(one.body_base64 ?? one.body_repeat));
-  const khmer = plain.filter((one) => /\p{Script=Khmer}/u.test(JSON.stringify(one)));
-  return [khmer, plain.filter((one) => !khmer.includes(one))].flatMap((all) => {
+  const { cases } = JSON.parse(readFileSync(file, "utf8"));
+  const khmer = cases.filter((one) => /\p{Script=Khmer}/u.test(JSON.stringify(one)));
+  return [khmer, cases.filter((one) => !khmer.includes(one))].flatMap((all) => {
     const distance = Math.ceil(all.length / EACH);
     return all.filter((_, index) => index % distance === 0);
   });

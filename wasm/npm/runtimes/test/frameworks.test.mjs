@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
 
 const NODE = `Node.js/${TOOLS_NODE}`;
-const asCommonJs = tool("esbuild/bin/esbuild work/work.mjs --format=cjs --outfile=build/work.cjs");
+const asCommonJs = tool("esbuild/bin/esbuild work/work.mjs --bundle --format=cjs --outfile=build/work.cjs");
 const jest = (name, args) => tool(`${name}/bin/jest.js --rootDir=jest --no-cache --runInBand ${args}`);
 /** A condition of the program's own, which switches esbuild's `module` off. */
 const conditioned = tool(

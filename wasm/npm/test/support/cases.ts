@@ -16,15 +16,6 @@ export function cases(name: string): readonly Vector[] {
   return file.cases;
 }
 
-/** Body, which a vector has in one of three forms. */
-export function bodyOf({ body, body_base64, body_repeat }: Vector): Buffer {
-  if (body_repeat) {
-    const { prefix, unit, count, suffix } = body_repeat;
-    return Buffer.from(prefix + unit.repeat(count) + suffix);
-  }
-  return body_base64 === undefined ? Buffer.from(body ?? "") : Buffer.from(body_base64, "base64");
-}
-
 /** Writes the ids of the passed vectors, which a suite compares between languages. */
 export function noteDown(file: string, ids: readonly string[]): void {
   const folder = new URL(`target/vectors/${process.env["VECTORS"]}/`, ROOT);
