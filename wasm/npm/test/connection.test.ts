@@ -1,10 +1,8 @@
 // Ways in which a call fails: how often the service receives it, and what `send` says of it. "no" is said only of a request of
 // which no byte was given to a connection.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import { type Socket, connect, createServer } from "node:net";
+import { type Server, connect, createServer } from "node:net";
 import tls from "node:tls";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, type BillwireError } from "billwire";
@@ -14,18 +12,18 @@ import { BILL, SETTLED, failureOf } from "./support/bills.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 import { addressOf, closedAddress, listening } from "./support/servers.ts";
 
-/** Address of this machine on which no test server listens. */
-const OTHER_LOOPBACK = "127.0.0.2";
 
 let server: RawServer;
-let silent: SilentServer;
+/** A server that answers no greeting of TLS. */
+let silent: Server;
 let closed: string;
 let withoutKey: tls.Server;
 
 beforeAll(async () => {
-  [server, silent, closed] = await Promise.all([RawServer.start(), SilentServer.start(), closedAddress()]);
+  [server, closed] = await Promise.all([RawServer.start(), closedAddress()]);
   withoutKey = tls.createServer().on("tlsClientError", () => {});
-  await listening(withoutKey);
+  silent = createServer((socket) => socket.on("error", () => {}));
+  await Promise.all([withoutKey, silent].map(listening));
 });
 
 beforeEach(() => {
@@ -35,7 +33,7 @@ beforeEach(() => {
 afterAll(async () => {
   await server.stop();
   withoutKey.close();
-  silent.stop();
+  silent.close();
 });
 
 /** A function of the caller, in which anything may happen. */
@@ -47,9 +45,9 @@ describe("no connection was made", () => {
     ["the name has no address", () => "https://nobody.invalid", {}],
     ["the network has no route", () => "https://224.0.0.1", {}],
     ["the service does not speak TLS", () => server.url.replace("http:", "https:"), { connectTimeout: 200 }],
-    ["TLS finds no key in common", () => addressOf(withoutKey).replace("http:", "https:"), {}],
-    ["the connection takes too long", () => silent.url, { connectTimeout: 200 }],
-    ["the whole attempt takes too long while it connects", () => silent.url, { timeout: 200 }],
+    ["TLS finds no key in common", () => secureAddressOf(withoutKey), {}],
+    ["the connection takes too long", () => secureAddressOf(silent), { connectTimeout: 200 }],
+    ["the whole attempt takes too long while it connects", () => secureAddressOf(silent), { timeout: 200 }],
   ];
 
   test.each(WAYS)("%s: sent is no", async (_name, url, options) => {
@@ -123,8 +121,8 @@ describe("an agent", () => {
     const suite = { ciphers: "PSK-AES128-CBC-SHA256", maxVersion: "TLSv1.2" } as const;
     const secure = https.createServer({ ...suite, pskCallback: () => key.psk }, (request, response) => request.resume().on("end", () => response.end(SETTLED)));
     const agent = new https.Agent({ ...suite, pskCallback: () => key, checkServerIdentity: () => undefined });
-    const url = await listening(secure);
-    expect((await settle(url.replace("http:", "https:"), { agent })).outcome).toBe("settled");
+    await listening(secure);
+    expect((await settle(secureAddressOf(secure), { agent })).outcome).toBe("settled");
     secure.close();
   });
 
@@ -144,6 +142,10 @@ test("an error of the caller's function proves nothing", async () => {
   expect(server.received).toHaveLength(1);
 });
 
+function secureAddressOf(server: Server): string {
+  return addressOf(server).replace("http:", "https:");
+}
+
 async function settle(baseUrl: string, options: SendOptions = {}, changes: object = {}) {
   const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
   const biller = new Biller({ baseUrl, allowLoopbackHttp: true, bearer: "b", hashToken: "h", profile });
@@ -152,40 +154,4 @@ async function settle(baseUrl: string, options: SendOptions = {}, changes: objec
 
 async function failureAt(baseUrl: string, options: SendOptions = {}, changes: object = {}): Promise<BillwireError> {
   return failureOf(settle(baseUrl, options, changes));
-}
-
-/** Program that listens and never accepts, because it sleeps for ever. */
-const SLEEPER = `
-  const server = require("node:net").createServer().listen({ host: "${OTHER_LOOPBACK}", port: 0, backlog: 1 }, () => {
-    require("node:fs").writeSync(1, server.address().port + "\\n");
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  });`;
-/** Connections that fill the queue of a backlog of 1. */
-const QUEUE = 2;
-
-/** A server that accepts nothing: its queue is full, so the kernel does not answer a further attempt to connect. */
-class SilentServer {
-  readonly url: string;
-  readonly #process: ChildProcess;
-  readonly #queue: readonly Socket[];
-
-  private constructor(child: ChildProcess, port: number, queue: readonly Socket[]) {
-    this.url = `https://${OTHER_LOOPBACK}:${port}`;
-    this.#process = child;
-    this.#queue = queue;
-  }
-
-  static async start(): Promise<SilentServer> {
-    const child = spawn(process.execPath, ["-e", SLEEPER], { stdio: ["ignore", "pipe", "inherit"] });
-    const [line] = (await once(child.stdout, "data")) as [Buffer];
-    const port = Number(line);
-    const queue = Array.from({ length: QUEUE }, () => connect(port, OTHER_LOOPBACK));
-    await Promise.all(queue.map((socket) => once(socket, "connect")));
-    return new SilentServer(child, port, queue);
-  }
-
-  stop(): void {
-    for (const socket of this.#queue) socket.on("error", () => {}).destroy();
-    this.#process.kill("SIGKILL");
-  }
 }
