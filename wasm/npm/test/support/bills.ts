@@ -1,6 +1,9 @@
 // Valid requests, and helpers for the errors of invalid ones.
 import { Biller, BillwireError } from "billwire";
-import type { BillerOptions, Call, Onboarding, OperationName, Settlement, Verification } from "billwire";
+import type { BillerOptions, Call } from "billwire";
+import { prepare } from "../../runtimes/work/vectors.mjs";
+
+export { BILL, MINIMAL, SEARCH, SHOP, prepare } from "../../runtimes/work/vectors.mjs";
 
 export const BASE_URL = "https://service.example";
 
@@ -14,20 +17,6 @@ export function biller(options: Partial<BillerOptions> = {}): Biller {
   });
 }
 
-export const BILL = {
-  ref_id: "INV-0001",
-  date: "2026-01-31T17:00:00.000Z",
-  due_date: "2026-02-28T17:00:00.000Z",
-  currency: "KHR",
-  total_amount: 40000,
-  customer_sync_code: "C-1",
-  settlement_to: "S-1",
-} as const satisfies Settlement;
-
-export const SHOP = { supplier_sync_code: "S-1", name: "Sok Dara Store" } as const satisfies Onboarding;
-
-export const SEARCH = { identity_code: "INV-0001", purpose_of_transaction: "2026-01-31" } as const satisfies Verification;
-
 /** What was billed, in the tests of confirmations. */
 export const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 } as const;
 
@@ -36,18 +25,6 @@ export const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payme
 
 /** Credentials that no text may hold. */
 export const CANARIES = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" } as const;
-
-/** Smallest request of each operation. */
-export const MINIMAL = { onboarding: SHOP, settlement: BILL, verification: SEARCH } as const satisfies Record<OperationName, object>;
-
-/** Prepares by name from a request of any type, as JavaScript without types allows. */
-export function prepare(by: Biller, operation: OperationName, request: unknown): Call<unknown> {
-  const words = operation.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  const methods = by as unknown as Readonly<Record<string, (request: unknown) => Call<unknown>>>;
-  const method = methods[`prepare${words.join("")}`];
-  if (method === undefined) throw new Error(`no method prepares ${operation}`);
-  return method.call(by, request);
-}
 
 export function settle(request: unknown, by: Biller = biller()): Call<unknown> {
   return prepare(by, "settlement", request);
