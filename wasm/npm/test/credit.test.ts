@@ -164,13 +164,18 @@ describe("run", () => {
     expect(work.credits.length).toBe(1);
   });
 
-  test("a loop that forgets to claim is refused", async () => {
-    const driven = Driven.ofEvent();
-    const loop = async (): Promise<void> => {
-      for await (const step of driven.flow) {
-        if (step.step === "send") driven.flow.answered(step.request.number, 200, FOUND);
+  test("a loop goes to the end, and is refused if it forgets to claim", async () => {
+    const loop = async (claims: boolean): Promise<string[]> => {
+      const { flow } = Driven.ofEvent();
+      const seen: string[] = [];
+      for await (const step of flow) {
+        seen.push(step.step);
+        if (step.step === "send") flow.answered(step.request.number, 200, FOUND);
+        if (step.step === "credit" && claims) flow.claimed("credited");
       }
+      return seen;
     };
-    await expect(loop()).rejects.toMatchObject({ code: "out_of_turn", operation: "verification" });
+    expect(await loop(true)).toEqual(["send", "credit", "finished"]);
+    await expect(loop(false)).rejects.toMatchObject({ code: "out_of_turn", operation: "verification" });
   });
 });

@@ -10,7 +10,7 @@ test("the work", async () => {
   const { work } = require("../build/work.cjs");
   const answer = await work(billwire, cases);
   process.stdout.write(`${JSON.stringify({ ...answer, runtime: `ts-jest/${require("ts-jest/package.json").version}` })}\n`);
-});
+}, 60_000);
 
 test("a call has the type of its outcome", () => {
   const biller = new Biller({ baseUrl: "https://service.example", hashToken: "test-hash-key", bearer: "test-bearer" });

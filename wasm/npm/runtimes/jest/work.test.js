@@ -17,7 +17,7 @@ test("the work", async () => {
   const answer = await work({ ...billwire, Simulator, send }, globalThis.Request ? cases : withoutRequests);
   expect(answer.failed).toEqual([]);
   process.stdout.write(`${JSON.stringify({ ...answer, runtime: `Jest/${version}` })}\n`);
-});
+}, 60_000);
 
 test("the entries share their errors and their wasm", async () => {
   const { BillwireError, Biller } = await slim.load();

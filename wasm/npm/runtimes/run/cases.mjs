@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { RUNS } from "../work/vectors.mjs";
 
 /** Number of vectors of a kind with Khmer text, and without, at equal distances in their file. */
-const EACH = 16;
+const EACH = 8;
 
 /** Settlements with the simulator, which need no vector: the simulator's books are the expected value. */
 const rounds = ["merchant_proxy", "checkout"].map((variant) => ({ id: `rounds/${variant}`, variant }));
