@@ -266,12 +266,17 @@ export type SettlementOutcome =
       response: SettlementResponse;
     }
   | {
-      /**
-       * `accepted`: the service accepted the bill, but bill or payment has another status; do not settle again yet. `failed`: it
-       * took the bill, and declares the bill or the payment failed by a status of the profile's `failedStatuses`.
-       */
-      outcome: "accepted" | "failed";
-      /** Action that finds out the outcome, or that nothing has moved. */
+      /** The service accepted the bill, but bill or payment has another status. Do not settle again yet. */
+      outcome: "accepted";
+      /** Action that finds out the outcome. */
+      nextStep: NextStep;
+      /** Answer of the service, with its statuses. */
+      response: SettlementResponse;
+    }
+  | {
+      /** The service took the bill, and declares the bill or the payment failed by a status of the profile's `failedStatuses`. */
+      outcome: "failed";
+      /** Action that finds out that nothing has moved. */
       nextStep: NextStep;
       /** Answer of the service, with its statuses. */
       response: SettlementResponse;
@@ -337,12 +342,17 @@ export type LookupVerdict =
       readonly mismatches: readonly Mismatch[];
     }
   | {
-      /**
-       * The transaction matches the bill. `failed`: its status means that it has failed, and an earlier attempt may have made it.
-       * `pending`: its status does not decide yet.
-       */
-      readonly verdict: "failed" | "pending";
-      /** `failed`: ask the service before you send the bill again. `pending`: look up again. */
+      /** The transaction matches the bill, and its status means that it has failed. An earlier attempt may have made it. */
+      readonly verdict: "failed";
+      /** Ask the service before you send the bill again. */
+      readonly nextStep: NextStep;
+      /** Transaction in the service's answer. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /** The transaction matches the bill, and its status means that the outcome is not decided yet. */
+      readonly verdict: "pending";
+      /** Look up again. */
       readonly nextStep: NextStep;
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
