@@ -12,6 +12,8 @@ pub mod passes;
 #[cfg(feature = "simulator")]
 pub mod simulator;
 mod state;
+#[cfg(test)]
+mod test_values;
 pub mod tools;
 pub mod values;
 

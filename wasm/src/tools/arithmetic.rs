@@ -59,7 +59,7 @@ pub fn quantize_decimal(amount: &DynamicValue, places: &DynamicValue) -> Result<
     let (amount, scale) = both(operand("amount", amount), scale(places))?;
     let quantized = amount.at_scale(scale).and_then(Decimal::written_out);
     quantized.map(|value| value.to_string()).map_err(|code| {
-        refused(match code {
+        invalid(match code {
             Code::TooPrecise => {
                 Finding::new("amount", code).explained("a digit would be lost: nothing is ever rounded")
             }
@@ -69,7 +69,7 @@ pub fn quantize_decimal(amount: &DynamicValue, places: &DynamicValue) -> Result<
 }
 
 fn computed(result: Result<Decimal, Code>) -> Result<String, Error> {
-    let result = result.and_then(Decimal::written_out).map_err(|code| refused(no_result(code)))?;
+    let result = result.and_then(Decimal::written_out).map_err(|code| invalid(no_result(code)))?;
     Ok(result.normalized().to_string())
 }
 
@@ -92,7 +92,7 @@ fn both<A, B>(a: Result<A, Finding>, b: Result<B, Finding>) -> Result<(A, B), Er
     }
 }
 
-fn refused(finding: Finding) -> Error {
+fn invalid(finding: Finding) -> Error {
     Error::InvalidConfig { violations: finding.into() }
 }
 
@@ -132,93 +132,42 @@ fn scale(places: &DynamicValue) -> Result<i8, Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn text(text: &str) -> DynamicValue {
-        DynamicValue::Text(text.into())
-    }
-
-    fn told<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<String> {
-        let error = result.unwrap_err();
-        assert_eq!(error.kind(), "invalid_config");
-        error.violations().iter().map(|violation| format!("{} {}", violation.path, violation.code)).collect()
-    }
+    use crate::test_values::{double, places, refused, text};
 
     #[test]
-    fn names_every_invalid_operand() {
-        for (value, code) in [
-            (DynamicValue::Undefined, "required"),
-            (DynamicValue::Bool(true), "wrong_type"),
-            (DynamicValue::List(Vec::new()), "wrong_type"),
-            (DynamicValue::LoneSurrogate, "lone_surrogate"),
-            (DynamicValue::Double(f64::NAN, "NaN".into()), "not_finite"),
-            (DynamicValue::Double(0.1 + 0.2, "0.30000000000000004".into()), "inexact_number"),
-            (text(""), "invalid_decimal"),
-            (text("1,000"), "invalid_decimal"),
-            (text("1e35"), "out_of_range"),
-            (DynamicValue::Digits("9".repeat(40)), "too_many_digits"),
+    fn explains_results_that_cannot_be_read_again() {
+        let (large, small, one) = (text("9999999999999999999999999999999999"), text("1e-34"), DynamicValue::Whole(1));
+        for (result, violation, sentence) in [
+            (add_decimals(&large, &one), ("", Code::TooManyDigits), "more than 34 digits"),
+            (subtract_decimals(&large, &small), ("", Code::TooManyDigits), "more than 34 digits"),
+            (multiply_decimals(&small, &small), ("", Code::OutOfRange), "more than 34 places"),
+            (quantize_decimal(&large, &one), ("", Code::TooManyDigits), "more than 34 digits"),
+            (
+                quantize_decimal(&text("1.5"), &DynamicValue::Whole(0)),
+                ("amount", Code::TooPrecise),
+                "nothing is ever rounded",
+            ),
         ] {
-            assert_eq!(told(compare_decimals(&value, &value)), [format!("a {code}"), format!("b {code}")]);
-            assert_eq!(told(quantize_decimal(&value, &DynamicValue::Whole(0))), [format!("amount {code}")]);
-        }
-    }
-
-    fn double(value: f64) -> DynamicValue {
-        DynamicValue::Double(value, value.to_string())
-    }
-
-    #[test]
-    fn computes_exact_results() {
-        for (a, b, order, sum, difference, product) in [
-            (double(0.1), double(0.2), Ordering::Less, "0.3", "-0.1", "0.02"),
-            (text("10.50"), double(10.5), Ordering::Equal, "21", "0", "110.25"),
-            (DynamicValue::Whole(-3), text("1e-3"), Ordering::Less, "-2.999", "-3.001", "-0.003"),
-            (DynamicValue::Digits("12e2".into()), DynamicValue::Whole(0), Ordering::Greater, "1200", "1200", "0"),
-        ] {
-            assert_eq!(compare_decimals(&a, &b), Ok(order));
-            assert_eq!(add_decimals(&a, &b).as_deref(), Ok(sum));
-            assert_eq!(subtract_decimals(&a, &b).as_deref(), Ok(difference));
-            assert_eq!(multiply_decimals(&a, &b).as_deref(), Ok(product));
+            let explanation = result.clone().unwrap_err().violations()[0].explanation.to_string();
+            assert!(explanation.contains(sentence), "{explanation}");
+            assert_eq!(refused(result), places([violation]));
         }
     }
 
     #[test]
-    fn explains_errors_of_arithmetic() {
-        let explained = |result: Result<String, Error>| result.unwrap_err().violations()[0].explanation.to_string();
-        let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
-        assert!(explained(add_decimals(&large, &DynamicValue::Whole(1))).contains("more than 34 digits"));
-        assert!(explained(multiply_decimals(&small, &small)).contains("more than 34 places"));
-        assert!(explained(quantize_decimal(&text("1.5"), &DynamicValue::Whole(0))).contains("nothing is ever rounded"));
-        assert!(explained(quantize_decimal(&large, &DynamicValue::Whole(1))).contains("more than 34 digits"));
-    }
-
-    #[test]
-    fn refuses_results_that_cannot_be_read_again() {
-        let (large, small) = (text("9999999999999999999999999999999999"), text("1e-34"));
-        assert_eq!(told(add_decimals(&large, &DynamicValue::Whole(1))), [" too_many_digits"]);
-        assert_eq!(told(subtract_decimals(&large, &small)), [" too_many_digits"]);
-        assert_eq!(told(multiply_decimals(&small, &small)), [" out_of_range"]);
-        assert_eq!(told(quantize_decimal(&text("1e34"), &DynamicValue::Whole(-34))), [" too_many_digits"]);
-    }
-
-    #[test]
-    fn validates_places() {
-        for (places, code) in [
-            (DynamicValue::Null, "places required"),
-            (text("2"), "places wrong_type"),
-            (DynamicValue::Digits("2".into()), "places out_of_range"),
-            (DynamicValue::Double(0.5, "0.5".into()), "places not_an_integer"),
-            (DynamicValue::Double(f64::INFINITY, "Infinity".into()), "places not_finite"),
-            (DynamicValue::Double(1e300, "1e+300".into()), "places out_of_range"),
-            (DynamicValue::Whole(i128::MIN), "places out_of_range"),
-            (DynamicValue::Whole(35), "places out_of_range"),
-            (DynamicValue::Whole(0), "amount too_precise"),
+    fn a_count_of_places_is_a_whole_number_of_34_at_most() {
+        for (count, code) in [
+            (DynamicValue::Null, Code::Required),
+            (text("2"), Code::WrongType),
+            (DynamicValue::Digits("2".into()), Code::OutOfRange),
+            (double(0.5), Code::NotAnInteger),
+            (double(f64::INFINITY), Code::NotFinite),
+            (double(1e300), Code::OutOfRange),
+            (DynamicValue::Whole(i128::MIN), Code::OutOfRange),
+            (DynamicValue::Whole(35), Code::OutOfRange),
         ] {
-            assert_eq!(told(quantize_decimal(&text("1.5"), &places)), [code]);
+            assert_eq!(refused(quantize_decimal(&text("1.5"), &count)), places([("places", code)]));
         }
-        let both = ["amount invalid_decimal", "places out_of_range"];
-        assert_eq!(told(quantize_decimal(&text("x"), &DynamicValue::Whole(-35))), both);
-        assert_eq!(quantize_decimal(&text("1.5"), &DynamicValue::Whole(3)).as_deref(), Ok("1.500"));
-        assert_eq!(quantize_decimal(&text("1.2e3"), &DynamicValue::Whole(-2)).as_deref(), Ok("1200"));
         assert_eq!(quantize_decimal(&text("1.500"), &double(2.0)).as_deref(), Ok("1.50"));
     }
 }

@@ -184,7 +184,3 @@ impl<'a> From<&'a CreditEnding> for CreditEndingValue<'a> {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "credit_tests.rs"]
-mod tests;

@@ -30,3 +30,25 @@ fn whole(value: &DynamicValue) -> Option<u64> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_values::{double, text};
+
+    #[test]
+    fn times_of_a_policy_are_whole_numbers() {
+        for (value, expected) in [
+            (double(10.0), Some(10)),
+            (double(5e9), Some(5_000_000_000)),
+            (DynamicValue::Whole(7), Some(7)),
+            (DynamicValue::Whole(-7), None),
+            (double(0.5), None),
+            (double(-1.0), None),
+            (double(f64::INFINITY), None),
+            (text("1"), None),
+        ] {
+            assert_eq!(whole(&value), expected);
+        }
+    }
+}

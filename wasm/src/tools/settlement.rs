@@ -215,7 +215,3 @@ impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "settlement_tests.rs"]
-mod tests;

@@ -81,5 +81,65 @@ fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions),
 }
 
 #[cfg(test)]
-#[path = "signature_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::test_values::{double, list, object, places, refused, text};
+    use billwire::UnsignedFields;
+
+    fn explained(options: DynamicValue) -> Result<Explanation, Error> {
+        let bill = object([
+            ("ref_id", text("INV-1")),
+            ("date", DynamicValue::Millis(0.0)),
+            ("currency", text("KHR")),
+            ("total_amount", double(1000.0)),
+            ("customer_sync_code", text("C-1")),
+            ("settlement_to", text("S-1")),
+            // Fields that are not signed may be wrong or missing.
+            ("due_date", text("tomorrow")),
+        ]);
+        explain(&bill, options, &())
+    }
+
+    #[test]
+    fn only_shapes_of_the_codes_change_the_parses() {
+        let shapes = object([("customer_sync_code", object([("length", double(3.0))]))]);
+        let key = ("hashToken", text("key"));
+        let plain = explained(object([key.clone()])).unwrap();
+        let shaped = explained(object([key, ("codeShapes", shapes.clone())])).unwrap();
+        assert_eq!(shaped.hash, plain.hash);
+        assert!(shaped.parses < plain.parses);
+        assert_eq!(count_parses(&plain.signing_string, DynamicValue::Undefined), Ok(plain.parses as u64));
+        assert_eq!(count_parses(&plain.signing_string, shapes), Ok(shaped.parses as u64));
+        let unknown = count_parses("", object([("customer", object([]))]));
+        assert_eq!(refused(unknown), places([("codeShapes.customer", Code::UnknownField)]));
+    }
+
+    #[test]
+    fn refuses_invalid_options() {
+        let with = |name, value| object([("hashToken", text("key")), (name, value)]);
+        let many = |kind| with("candidates", object([(kind, list(&["Z"; Candidates::MAX + 1]))]));
+        for (options, path, code) in [
+            (DynamicValue::Undefined, "hashToken", Code::Required),
+            (object([("hashToken", text(""))]), "hashToken", Code::Required),
+            (object([("hashToken", double(1.0))]), "hashToken", Code::WrongType),
+            (text("key"), "", Code::WrongType),
+            (with("zone", text("Z")), "zone", Code::UnknownField),
+            (with("limit", double(0.0)), "limit", Code::OutOfRange),
+            (with("signingOffset", text("nowhere")), "signingOffset", Code::UnknownValue),
+            (with("candidates", object([("zones", list(&["Z", "nowhere"]))])), "candidates.zones", Code::UnknownValue),
+            (many("zones"), "candidates.zones", Code::TooManyItems),
+            (many("separators"), "candidates.separators", Code::TooManyItems),
+            (many("destinations"), "candidates.destinations", Code::TooManyItems),
+        ] {
+            assert_eq!(refused(explained(options)), places([(path, code)]));
+        }
+        let most = object([("zones", list(&["Z"; Candidates::MAX]))]);
+        assert!(explained(with("candidates", most)).is_ok());
+    }
+
+    #[test]
+    fn prints_no_body_of_unsigned_fields() {
+        let unsigned = UnsignedFields::builder().body("pm-secret").build();
+        assert!(!format!("{unsigned:?}").contains("secret"));
+    }
+}

@@ -3,7 +3,6 @@
 
 mod passes;
 mod platform;
-mod values;
 
 use billwire_wasm::values as exports;
 use js_sys::{Array, JSON, Reflect};
