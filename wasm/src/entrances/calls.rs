@@ -1,6 +1,7 @@
 //! Calls by the name of their operation.
 
-use billwire::wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, model::Hidden, validate::Validator};
+use super::{inner, word};
+use billwire::wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, validate::Validator};
 use billwire::{
     Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
     Settings, Settlement, UntypedCall, UntypedRequest,
@@ -22,14 +23,9 @@ pub struct Prepared {
 }
 
 impl fmt::Debug for Prepared {
+    /// The body may hold the token of a payment method.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prepared")
-            .field("method", &self.method)
-            .field("url", &self.url)
-            .field("headers", &self.headers)
-            .field("body", &Hidden)
-            .field("warnings", &self.warnings)
-            .finish()
+        f.debug_struct("Prepared").field("url", &self.url).field("warnings", &self.warnings).finish_non_exhaustive()
     }
 }
 
@@ -69,25 +65,20 @@ pub fn decide_lookup(biller: &Biller, bill: &str, status: u16, body: &[u8]) -> R
 }
 
 /// Prepares a call of an untyped operation from its `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).
-///
-/// # Errors
-/// The errors of [`Biller::prepare_operation`].
-pub fn prepare_operation(biller: &Biller, name: OperationName, request: DynamicValue) -> Result<UntypedCall, Error> {
+pub(crate) fn prepare_operation(
+    biller: &Biller,
+    name: OperationName,
+    request: DynamicValue,
+) -> Result<UntypedCall, Error> {
     let mut settings = Settings::new("", request);
-    let authentication = settings.word("auth", |word| match word {
-        "none" => Some(None),
-        "bearer" => Some(Some(Authentication::Bearer)),
-        "token" => Some(Some(Authentication::Token)),
-        _ => None,
-    });
+    let authentications =
+        [("none", None), ("bearer", Some(Authentication::Bearer)), ("token", Some(Authentication::Token))];
+    let authentication = word(&mut settings, "auth", authentications);
     let mut request = UntypedRequest::builder()
         .path(settings.text("path").unwrap_or_default())
         .maybe_authentication(authentication.flatten())
         .build();
-    if let Some(mut query) = settings.inner("query") {
-        request.query = query.all_texts();
-        settings.close(query);
-    }
+    request.query = inner(&mut settings, "query", Settings::all_texts).unwrap_or_default();
     if let Some(json) = settings.take("json") {
         let (mut validator, _) = Validator::new(Settlement::SCHEMA, &JSON_OPTIONS);
         request.json = validator.bounded_json(&json, MAX_DEPTH, "json");

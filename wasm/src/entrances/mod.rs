@@ -7,7 +7,5 @@ mod tests;
 mod webhooks;
 
 pub use calls::*;
-#[cfg(feature = "simulator")]
-pub(crate) use settings::made;
 pub use settings::*;
 pub use webhooks::*;

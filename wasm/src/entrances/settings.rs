@@ -1,6 +1,6 @@
 //! Settings, named as JavaScript names them.
 
-use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
+use billwire::wire::input::DynamicValue;
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Findings, Hash, HashToken, Settings, SigningKey,
     VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,
@@ -27,73 +27,78 @@ pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> 
         settings.violation("dangerouslyAllowBrowser", Code::Browser);
     }
     settings.flag("dangerouslyAllowBrowser");
-    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
-    settings.violations.append(in_profile);
-    config.profile = profile;
+    config.profile = profile(&mut settings);
     made(Biller::new(config), settings.finish())
 }
 
 /// Makes a receiver from its settings. With `checkout` it accepts no tokens.
-///
-/// # Errors
-/// [`Error::InvalidConfig`] with all violations.
-pub fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
+pub(crate) fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
     let mut settings = Settings::new("", options);
-    let tokens: Vec<WebhookToken> =
-        if checkout { Vec::new() } else { settings.texts("tokens").into_iter().map(WebhookToken::new).collect() };
-    let mut limits = WebhookLimits::default();
-    if let Some(mut inner) = settings.inner("limits") {
-        limits.bytes = inner.count("bytes").unwrap_or(limits.bytes);
-        limits.depth = inner.count("depth").unwrap_or(limits.depth).min(MAX_DEPTH);
-        limits.customers = inner.count("customers").unwrap_or(limits.customers);
-        settings.close(inner);
-    }
-    let violations = settings.finish();
-    if !violations.is_empty() {
-        return Err(Error::InvalidConfig { violations });
-    }
-    let receiver = if checkout { WebhookReceiver::checkout() } else { WebhookReceiver::merchant_proxy(tokens)? };
-    Ok(receiver.with_limits(limits))
+    let tokens = if checkout { Vec::new() } else { settings.texts("tokens") };
+    let limits = inner(&mut settings, "limits", |limits| {
+        WebhookLimits::builder()
+            .maybe_bytes(limits.count("bytes"))
+            .maybe_depth(limits.count("depth"))
+            .maybe_customers(limits.count("customers"))
+            .build()
+    });
+    finish(settings)?;
+    let receiver = if checkout {
+        WebhookReceiver::checkout()
+    } else {
+        WebhookReceiver::merchant_proxy(tokens.into_iter().map(WebhookToken::new).collect())?
+    };
+    Ok(receiver.with_limits(limits.unwrap_or_default()))
 }
 
 /// Makes a signing key.
-///
-/// # Errors
-/// [`Error::InvalidConfig`] if the token is empty or has white space around it.
-pub fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
-    let mut settings = one("hashToken", token);
-    let token = settings.text("hashToken").map(HashToken::new);
-    if token.is_none() && settings.violations.is_empty() {
+pub(crate) fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
+    let mut settings = Settings::new("", DynamicValue::Members(vec![("hashToken".into(), token)]));
+    if let Some(token) = settings.text("hashToken") {
+        return SigningKey::try_new(&HashToken::new(token));
+    }
+    if settings.violations.is_empty() {
         settings.unset("hashToken");
     }
-    match token {
-        Some(token) => SigningKey::try_new(&token),
-        None => Err(Error::InvalidConfig { violations: settings.finish() }),
-    }
-}
-
-fn one(name: &str, value: DynamicValue) -> Settings {
-    Settings::new("", DynamicValue::Members(vec![(name.into(), value)]))
+    Err(Error::InvalidConfig { violations: settings.finish() })
 }
 
 /// Signs the signed fields of a bill, with the date's digits in the zone of the options.
-///
-/// # Errors
-/// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
-pub fn sign(key: &SigningKey, fields: &DynamicValue, options: DynamicValue) -> Result<Hash, Error> {
+pub(crate) fn sign(key: &SigningKey, fields: &DynamicValue, options: DynamicValue) -> Result<Hash, Error> {
     let mut settings = Settings::new("", options);
     let signing_offset = settings.offset("signingOffset");
-    let violations = settings.finish();
-    if !violations.is_empty() {
-        return Err(Error::InvalidConfig { violations });
-    }
+    finish(settings)?;
     sign_value(fields, key, signing_offset)
 }
 
+/// Takes an object of settings.
+pub(crate) fn inner<T>(settings: &mut Settings, name: &str, read: impl FnOnce(&mut Settings) -> T) -> Option<T> {
+    let mut inner = settings.inner(name)?;
+    let value = read(&mut inner);
+    settings.close(inner);
+    Some(value)
+}
+
+/// Takes a word that stands for a value.
+pub(crate) fn word<T, const N: usize>(settings: &mut Settings, name: &str, words: [(&str, T); N]) -> Option<T> {
+    let chosen = settings.choice(name, &words.each_ref().map(|(word, _)| *word))?;
+    words.into_iter().nth(chosen).map(|(_, value)| value)
+}
+
+/// Takes the profile.
+pub(crate) fn profile(settings: &mut Settings) -> WireProfile {
+    let (profile, violations) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
+    settings.violations.append(violations);
+    profile
+}
+
+/// Returns all violations of settings as an error.
+pub(crate) fn finish(settings: Settings) -> Result<(), Error> {
+    let violations = settings.finish();
+    if violations.is_empty() { Ok(()) } else { Err(Error::InvalidConfig { violations }) }
+}
+
 /// Result of making an object from settings: the violations of their types, and then those of the object.
-///
-/// # Errors
-/// [`Error::InvalidConfig`] with all violations.
 pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Result<T, Error> {
     match made {
         Ok(made) if violations.is_empty() => Ok(made),

@@ -85,7 +85,7 @@ fn prepares_untyped_operations() {
     let biller = biller(object([base_url(), ("bearer", text("b")), ("verificationToken", text("v"))]), false);
     let biller = biller.unwrap();
     let name = OperationName::CreateCustomer;
-    for (auth, credential) in [("none", None), ("bearer", Some("Authorization")), ("token", Some("Token"))] {
+    for (auth, credential) in [("none", None), ("bearer", Some("Authorization")), ("token", Some("token"))] {
         let request = object([("path", text("/customers")), ("auth", text(auth))]);
         let call = prepare_operation(&biller, name, request).unwrap();
         let secret = call.headers.iter().find(|header| header.secret);

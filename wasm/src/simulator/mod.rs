@@ -23,7 +23,7 @@ thread_local! {
 /// Starts a simulated service from its settings and returns its number.
 #[wasm_bindgen]
 pub fn new_simulator(settings: &str) -> Result<u32, JsValue> {
-    let simulator = settings::simulator(settings.as_bytes()).map_err(thrown)?;
+    let simulator = settings::simulator(settings).map_err(thrown)?;
     Ok(SIMULATORS.with_borrow_mut(|simulators| {
         let number = simulators.last_key_value().map_or(0, |(last, _)| last + 1);
         simulators.insert(number, simulator);
@@ -71,13 +71,16 @@ pub fn script(simulator: u32, script: &str) -> Result<(), JsValue> {
 /// Sets the endpoint of the webhooks.
 #[wasm_bindgen]
 pub fn send_webhooks_to(simulator: u32, endpoint: &str) -> Result<(), JsValue> {
-    with(simulator, |simulator| settings::send_webhooks_to(simulator, endpoint.as_bytes()))
+    with(simulator, |simulator| simulator.send_webhooks_to(settings::endpoint(endpoint)?))
 }
 
 /// Sets the schedule of webhooks that are not acknowledged.
 #[wasm_bindgen]
 pub fn set_retries(simulator: u32, retries: &str) -> Result<(), JsValue> {
-    with(simulator, |simulator| settings::set_retries(simulator, retries.as_bytes()))
+    with(simulator, |simulator| {
+        simulator.set_retries(settings::retries(retries)?);
+        Ok(())
+    })
 }
 
 /// Webhooks to deliver now.

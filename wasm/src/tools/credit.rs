@@ -1,6 +1,7 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
-use super::policy;
+use super::policy::{attempts, whole};
+use crate::entrances::{finish, inner};
 use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
 use billwire::{
     Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
@@ -58,24 +59,17 @@ pub fn flow_of_unknown_bill(
 
 fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<String>), Error> {
     let mut settings = Settings::new("", options);
-    let claim_keys = settings.optional_texts("claimKeys").unwrap_or_default();
-    let mut policy = CreditPolicy::default();
-    let mut attempts = u64::from(policy.attempts);
-    policy::read(
-        &mut settings,
-        [
-            ("attempts", &mut attempts),
-            ("pauseMs", &mut policy.pause_ms),
-            ("longestPauseMs", &mut policy.longest_pause_ms),
-            ("unauthenticatedReplyMs", &mut policy.unauthenticated_reply_ms),
-        ],
-        [],
-    );
-    policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
-    match settings.finish() {
-        violations if violations.is_empty() => Ok((policy, claim_keys)),
-        violations => Err(Error::InvalidConfig { violations }),
-    }
+    let claim_keys = settings.texts("claimKeys");
+    let policy = inner(&mut settings, "policy", |policy| {
+        CreditPolicy::builder()
+            .maybe_attempts(attempts(policy))
+            .maybe_pause_ms(whole(policy, "pauseMs"))
+            .maybe_longest_pause_ms(whole(policy, "longestPauseMs"))
+            .maybe_unauthenticated_reply_ms(whole(policy, "unauthenticatedReplyMs"))
+            .build()
+    });
+    finish(settings)?;
+    Ok((policy.unwrap_or_default(), claim_keys))
 }
 
 /// Result of a credit by its name.

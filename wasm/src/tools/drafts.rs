@@ -1,9 +1,10 @@
 //! Drafts without credentials: validated, and as JSON text.
 
+use crate::entrances::{finish, profile};
 use crate::js_values::{Answer, text, thrown, tree};
 use billwire::wire::input::DynamicValue;
 use billwire::{
-    CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, WireProfile, draft_value_to_json,
+    CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, draft_value_to_json,
     validate_draft_value,
 };
 use wasm_bindgen::prelude::*;
@@ -45,15 +46,13 @@ fn from_json(operation: usize, json: &[u8], settings: DynamicValue) -> Result<St
 
 fn read(settings: DynamicValue) -> Result<DraftSettings, Error> {
     let mut settings = Settings::new("", settings);
-    let (code_shapes, max_lines) = (CodeShapes::from_settings(&mut settings), settings.count("maxLines"));
-    let (profile, in_profile) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
-    settings.violations.append(in_profile);
-    match settings.finish() {
-        violations if violations.is_empty() => {
-            Ok(DraftSettings::builder().profile(profile).code_shapes(code_shapes).maybe_max_lines(max_lines).build())
-        }
-        violations => Err(Error::InvalidConfig { violations }),
-    }
+    let read = DraftSettings::builder()
+        .code_shapes(CodeShapes::from_settings(&mut settings))
+        .maybe_max_lines(settings.count("maxLines"))
+        .profile(profile(&mut settings))
+        .build();
+    finish(settings)?;
+    Ok(read)
 }
 
 fn name(operation: usize) -> Result<OperationName, Error> {

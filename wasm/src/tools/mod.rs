@@ -13,14 +13,12 @@ pub mod signature;
 use crate::js_values::{Answer, text, thrown, tree};
 use billwire::Normalize;
 use js_sys::JsString;
-use signature::ExplanationValue;
 use wasm_bindgen::prelude::*;
 
 /// Explains the signature of a bill.
 #[wasm_bindgen]
 pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
-    let explanation = signature::explain(&tree(bill), tree(options), &JsStrings).map_err(thrown)?;
-    Ok(text(&ExplanationValue::from(explanation)))
+    signature::explain(&tree(bill), tree(options), &JsStrings).map(|explanation| text(&explanation)).map_err(thrown)
 }
 
 /// Counts the bills that have a signing string.

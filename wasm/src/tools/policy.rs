@@ -3,38 +3,28 @@
 use billwire::wire::input::DynamicValue;
 use billwire::{Code, Settings};
 
-/// Reads whole numbers and flags from the setting `policy`, each into its place. Core checks their bounds.
-pub(crate) fn read<const N: usize, const M: usize>(
-    settings: &mut Settings,
-    places: [(&str, &mut u64); N],
-    flags: [(&str, &mut bool); M],
-) {
-    let Some(mut inner) = settings.inner("policy") else { return };
-    for (name, place) in places {
-        match inner.take(name).map(|value| whole(&value)) {
-            None => {}
-            Some(Some(value)) => *place = value,
-            Some(None) => inner.violation(name, Code::NotAnInteger),
-        }
-    }
-    for (name, place) in flags {
-        *place = inner.flag(name);
-    }
-    settings.close(inner);
+/// Takes the attempts of a policy.
+pub(crate) fn attempts(policy: &mut Settings) -> Option<u32> {
+    whole(policy, "attempts").map(|attempts| u32::try_from(attempts).unwrap_or(u32::MAX))
 }
 
-fn whole(value: &DynamicValue) -> Option<u64> {
-    match value {
-        DynamicValue::Double(value, _) if value.fract() == 0.0 && *value >= 0.0 => Some(*value as u64),
-        DynamicValue::Whole(value) => u64::try_from(*value).ok(),
+/// Takes a whole number of a policy. Core checks its bounds.
+pub(crate) fn whole(policy: &mut Settings, name: &str) -> Option<u64> {
+    let number = match policy.take(name)? {
+        DynamicValue::Double(value, _) if value.fract() == 0.0 && value >= 0.0 => Some(value as u64),
+        DynamicValue::Whole(value) => u64::try_from(value).ok(),
         _ => None,
+    };
+    if number.is_none() {
+        policy.violation(name, Code::NotAnInteger);
     }
+    number
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_values::{double, text};
+    use crate::test_values::{double, object, text};
 
     #[test]
     fn times_of_a_policy_are_whole_numbers() {
@@ -48,7 +38,11 @@ mod tests {
             (double(f64::INFINITY), None),
             (text("1"), None),
         ] {
-            assert_eq!(whole(&value), expected);
+            let mut policy = Settings::new("policy", object([("pauseMs", value)]));
+            assert_eq!(whole(&mut policy, "pauseMs"), expected);
+            let violations = policy.finish();
+            let codes: Vec<_> = violations.iter().map(|violation| violation.code).collect();
+            assert_eq!(codes, if expected.is_some() { vec![] } else { vec![Code::NotAnInteger] });
         }
     }
 }

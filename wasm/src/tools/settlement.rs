@@ -1,6 +1,7 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
-use super::policy;
+use super::policy::{attempts, whole};
+use crate::entrances::{finish, inner};
 use billwire::wire::input::DynamicValue;
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, HttpStatus, Instant, LastAnswer, LookupVerdict, NextStep,
@@ -25,35 +26,24 @@ pub fn flow(
     if reopens && record.is_none() {
         settings.violation("record", Code::Required);
     }
-    let policy = policy(&mut settings);
-    let violations = settings.finish();
-    if !violations.is_empty() {
-        return Err(Error::InvalidConfig { violations });
-    }
+    let policy = inner(&mut settings, "policy", |policy| {
+        SettlementPolicy::builder()
+            .maybe_attempts(attempts(policy))
+            .maybe_pause_ms(whole(policy, "pauseMs"))
+            .maybe_longest_pause_ms(whole(policy, "longestPauseMs"))
+            .maybe_not_found_holds_ms(whole(policy, "notFoundHoldsMs"))
+            .maybe_in_flight_ms(whole(policy, "inFlightMs"))
+            .maybe_deadline_ms(whole(policy, "deadlineMs"))
+            .look_first(policy.flag("lookFirst"))
+            .build()
+    });
+    finish(settings)?;
+    let policy = policy.unwrap_or_default();
     match record {
         Some(record) if reopens => SettlementFlow::reopen_value(biller, bill, policy, &record, now),
         Some(record) => SettlementFlow::resume_value(biller, bill, policy, &record),
         None => SettlementFlow::start_value(biller, bill, policy, now),
     }
-}
-
-fn policy(settings: &mut Settings) -> SettlementPolicy {
-    let mut policy = SettlementPolicy::default();
-    let mut attempts = u64::from(policy.attempts);
-    policy::read(
-        settings,
-        [
-            ("attempts", &mut attempts),
-            ("pauseMs", &mut policy.pause_ms),
-            ("longestPauseMs", &mut policy.longest_pause_ms),
-            ("notFoundHoldsMs", &mut policy.not_found_holds_ms),
-            ("inFlightMs", &mut policy.in_flight_ms),
-            ("deadlineMs", &mut policy.deadline_ms),
-        ],
-        [("lookFirst", &mut policy.look_first)],
-    );
-    policy.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
-    policy
 }
 
 /// Word of a person by its name.
