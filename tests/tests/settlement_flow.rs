@@ -445,6 +445,10 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
     flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
     let now = look_up(&mut flow, now, &transaction("failed"));
     assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
+    // After two attempts, it may be that of the first.
+    let failed_late = |now| if now < 200 { NOT_FOUND.into() } else { transaction("failed") };
+    let (ending, settlements, _) = run(&mut start(), 0, (503, r#"{"code":"318"}"#), failed_late);
+    assert_eq!((settlements, ending.as_str()), (2, "unclear"));
 }
 
 #[test]

@@ -92,6 +92,12 @@ fn a_packet_that_does_not_fit_is_refused() {
         refused(&|packed| packed.numbers[3] = number);
     }
     assert!(Packet::new(&packed.text, packed.text.len() + 1, &packed.lengths, &packed.numbers).is_none());
+    let (key, tree) = (SigningKey::new(&HashToken::new("key")), Forms(u64::MAX).tree(&bill));
+    let signed = Buffers::of(Settlement::SCHEMA.signed().map(|(_, field)| field), &tree);
+    assert!(signed.signed(&key).is_some());
+    for numbers in [&[0.0][..], &[0.0, 0.5], &[0.0, 1.0, 2.0]] {
+        assert_eq!(Buffers { numbers: numbers.to_vec(), ..signed.clone() }.signed(&key), None);
+    }
 }
 
 #[test]
