@@ -1,5 +1,3 @@
-import type { Biller, Call } from "billwire";
-
 /** Runs a vector of each kind with the exports of the package. Throws a difference. */
 export const RUNS: Readonly<Record<string, (billwire: object, vector: object) => void>>;
 
@@ -21,5 +19,5 @@ export const SEARCH: { readonly identity_code: string; readonly purpose_of_trans
 /** Smallest request of each operation. */
 export const MINIMAL: { readonly onboarding: typeof SHOP; readonly settlement: typeof BILL; readonly verification: typeof SEARCH };
 
-/** Prepares by name from a request of any type, as JavaScript without types allows. */
-export function prepare(by: Biller, operation: string, request: unknown): Call<unknown>;
+/** Prepares a call by name. */
+export function prepare(by: object, operation: string, request: unknown): unknown;

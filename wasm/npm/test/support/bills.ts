@@ -1,9 +1,9 @@
 // Valid requests, and helpers for the errors of invalid ones.
 import { Biller, BillwireError } from "billwire";
 import type { BillerOptions, Call } from "billwire";
-import { prepare } from "../../runtimes/work/vectors.mjs";
+import { prepare as prepareByName } from "../../runtimes/work/vectors.mjs";
 
-export { BILL, MINIMAL, SEARCH, SHOP, prepare } from "../../runtimes/work/vectors.mjs";
+export { BILL, MINIMAL, SEARCH, SHOP } from "../../runtimes/work/vectors.mjs";
 
 export const BASE_URL = "https://service.example";
 
@@ -25,6 +25,11 @@ export const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payme
 
 /** Credentials that no text may hold. */
 export const CANARIES = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" } as const;
+
+/** Prepares by name from a request of any type, as JavaScript without types allows. */
+export function prepare(by: Biller, operation: string, request: unknown): Call<unknown> {
+  return prepareByName(by, operation, request) as Call<unknown>;
+}
 
 export function settle(request: unknown, by: Biller = biller()): Call<unknown> {
   return prepare(by, "settlement", request);
