@@ -445,6 +445,11 @@ fn a_failed_transaction_refuses_its_attempt_alone() {
     flow.no_answer(sent.number, Sent::Maybe, None, at(now)).unwrap();
     let now = look_up(&mut flow, now, &transaction("failed"));
     assert!(save(&mut flow, now + 10).contains(r#""state":"in_doubt""#));
+    // Nor is a second transaction the attempt's.
+    let mut flow = in_doubt();
+    let now = look_up(&mut flow, 0, &transaction("pending"));
+    let (ending, ..) = run(&mut flow, now, (500, ""), |_| transaction("failed").replace("T-1", "T-2"));
+    assert_eq!(ending.as_str(), "unclear");
     // After two attempts, it may be that of the first.
     let failed_late = |now| if now < 200 { NOT_FOUND.into() } else { transaction("failed") };
     let (ending, settlements, _) = run(&mut start(), 0, (503, r#"{"code":"318"}"#), failed_late);
@@ -655,9 +660,15 @@ fn a_person_resolves_an_unclear_record() {
     assert!(refused.contains(r#""state":"refused","code":"persons_word""#), "{refused}");
     let reopen = || SettlementFlow::reopen(&biller(), &bill(), POLICY, &refused, at(0)).unwrap();
     settle(&mut reopen(), 0, 200, SETTLED);
-    // A transaction that failed may be that of the attempt before.
-    let (ending, settlements, _) = run(&mut reopen(), 0, (500, ""), |_| transaction("failed"));
-    assert_eq!((ending.as_str(), settlements), ("unclear", 1));
+    // A transaction that failed may be that of the attempt before, also after another refusal.
+    let mut flow = reopen();
+    settle(&mut flow, 0, 400, "");
+    let again = save(&mut flow, 0);
+    for record in [&refused, &again] {
+        let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, record, at(0)).unwrap();
+        let (ending, settlements, _) = run(&mut flow, 0, (500, ""), |_| transaction("failed"));
+        assert_eq!((ending.as_str(), settlements), ("unclear", 1));
+    }
     let (_, in_doubt, _) = sent();
     assert_eq!(resume(&in_doubt).unwrap().resolved(Resolution::Settled).unwrap_err().code(), Code::NotRefused);
 }

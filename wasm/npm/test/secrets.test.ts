@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
-import { BillwireError, type Call, type UntypedCall, WebhookReceiver, explainSignature, sign } from "billwire";
-import { describe, expect, test } from "vitest";
-import { BILL, SEARCH, SHOP, biller, errorOf } from "./support/bills.ts";
+import { Biller, BillwireError, type Call, type UntypedCall, WebhookReceiver, explainSignature, sign } from "billwire";
+import { describe, expect, test, vi } from "vitest";
+import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, overwriteMemory, trapInside } from "./support/inside.ts";
 
 const BEARER = "canary-of-the-bearer";
@@ -138,4 +138,15 @@ test("the memory of a replaced instance is wiped", () => {
   receiver.receive({ Token: HOOKS[0] }, "{}");
   expect(memoryInUse()).not.toBe(memory);
   expect(Buffer.from(memory.buffer).equals(Buffer.alloc(memory.buffer.byteLength))).toBe(true);
+});
+
+test("a page may hold credentials only if its program allows it", () => {
+  vi.stubGlobal("window", {});
+  vi.stubGlobal("document", {});
+  try {
+    expect(faultsOf(() => biller())).toEqual(["dangerouslyAllowBrowser browser"]);
+    expect(biller({ dangerouslyAllowBrowser: true })).toBeInstanceOf(Biller);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -4,7 +4,6 @@ import io.github.billwire.DraftSettings
 import io.github.billwire.Finding
 import io.github.billwire.Language
 import io.github.billwire.draftToJson
-import io.github.billwire.sentence
 import java.time.Instant
 import java.util.Locale
 import kotlinx.coroutines.flow.MutableStateFlow
