@@ -1,4 +1,4 @@
-//! Runs suites, also after a failure, three at once, and reports the results.
+//! Runs suites, also after a failure, two at once, and reports the results.
 
 use std::collections::VecDeque;
 use std::process::ExitCode;
@@ -84,7 +84,7 @@ const FAILED: &str = "FAILED";
 pub(crate) type Column = &'static [Suite];
 
 /// Runs the suites of which a word is in the name: those of the first columns from their beginning, and at once those of the second
-/// ones, two at a time, because many of them wait. A thread that is done goes on with the last suite of the other columns.
+/// ones. A thread that is done goes on with the last suite of the other.
 pub(crate) fn run(
     project: &Project,
     columns: [&[Column]; 2],
@@ -118,7 +118,6 @@ pub(crate) fn run(
     };
     thread::scope(|scope| {
         scope.spawn(|| work_off(true));
-        scope.spawn(|| work_off(false));
         work_off(false);
     });
     let mut lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
