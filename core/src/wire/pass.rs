@@ -442,7 +442,9 @@ fn append(text: PacketText<'_>, out: &mut JsonWriter) -> Option<(usize, usize)> 
         if bytes.clamped().to_bitmask() & inside(text.len - at) != 0 {
             out.cut(start);
             for character in characters(text) {
-                out.bytes(character?.encode_utf8(&mut [0; 4]).as_bytes());
+                let mut bytes = [0; 4];
+                let len = character?.encode_utf8(&mut bytes).len();
+                out.block(&bytes, len);
             }
             break;
         }
