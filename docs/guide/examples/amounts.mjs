@@ -128,3 +128,4 @@ await send(biller.prepareSettlement({ ...bill, ref_id: "INV-1", total_amount: 40
 assert.deepEqual(await deliver(handlerOf(findBillInParts)), ["credited", "credited", "paidTwice"]);
 const { rows } = await pool.query("SELECT balance::text FROM accounts ORDER BY account");
 assert.deepEqual(rows, [{ balance: "12500" }, { balance: "40000" }]);
+await pool.close(); // it would keep the program for ten seconds

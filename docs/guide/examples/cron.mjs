@@ -122,3 +122,4 @@ await Promise.all([askAboutUnpaid(), askAboutUnpaid()]);
 const { rows: payments } = await pool.query("SELECT ref_id, amount::text FROM payments ORDER BY ref_id");
 assert.deepEqual(payments, [{ ref_id: "INV-1", amount: "40000" }, { ref_id: "INV-2", amount: "40000" }]);
 assert.equal((await pool.query(UNPAID)).rows.length, 0);
+await pool.close(); // it would keep the program for ten seconds

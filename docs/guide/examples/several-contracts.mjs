@@ -70,3 +70,4 @@ for (const [contract, { service }] of Object.entries(contracts)) {
 const { rows } = await pool.query("SELECT contract, claim_key FROM claims ORDER BY contract");
 assert.deepEqual(rows.map(({ contract }) => contract), ["north", "south"]);
 assert.equal(rows[0].claim_key, rows[1].claim_key); // a key of its own would not have sufficed
+await pool.close(); // it would keep the program for ten seconds
