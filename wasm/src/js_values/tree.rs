@@ -1,7 +1,7 @@
 //! Conversion of a JavaScript value to a value tree of billwire, and back, without validation.
 
 use billwire::BillerConfig;
-use billwire::wire::input::DynamicValue;
+use billwire::wire::{input::DynamicValue, json_writer::JsonWriter};
 use js_sys::{Array, ArrayBuffer, BigInt, Date, JsString, Map, Number, Object, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -41,16 +41,17 @@ fn read(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     };
     let Some(rest) = left.checked_sub(1) else { return DynamicValue::TooMany };
     *left = rest;
-    if value.is_undefined() {
+    // Each question is a call, and most values are texts and numbers.
+    if let Some(text) = value.as_string() {
+        if is_whole(value, &text) { DynamicValue::Text(text) } else { DynamicValue::LoneSurrogate }
+    } else if let Some(double) = value.as_f64() {
+        DynamicValue::Double(double, shortest(double))
+    } else if value.is_undefined() {
         DynamicValue::Undefined
     } else if value.is_null() {
         DynamicValue::Null
     } else if let Some(value) = value.as_bool() {
         DynamicValue::Bool(value)
-    } else if let Some(text) = value.dyn_ref::<JsString>() {
-        text_of(text)
-    } else if let Some(double) = value.as_f64() {
-        DynamicValue::Double(double, shortest(double))
     } else if let Some(value) = value.dyn_ref::<BigInt>() {
         whole(value)
     } else if value.is_instance_of::<Date>() {
@@ -69,12 +70,19 @@ fn has_hidden_content(value: &JsValue) -> bool {
     value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || ArrayBuffer::is_view(value)
 }
 
-fn text_of(text: &JsString) -> DynamicValue {
-    if text.is_valid_utf16() { DynamicValue::Text(String::from(text)) } else { DynamicValue::LoneSurrogate }
+/// Whether a text, which was read as `read`, has no lone surrogate. Such a one is read as U+FFFD, and asking for each unit takes long.
+fn is_whole(text: &JsValue, read: &str) -> bool {
+    !read.contains(char::REPLACEMENT_CHARACTER) || text.unchecked_ref::<JsString>().is_valid_utf16()
 }
 
 /// Shortest text of a number in JavaScript, which is valid JSON for every finite number.
 fn shortest(double: f64) -> String {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if double.abs() < EXACT && double.trunc() == double {
+        let mut text = JsonWriter::default();
+        text.whole(double as i128);
+        return text.into_text();
+    }
     Number::from(double).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
 
@@ -104,15 +112,15 @@ fn members(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     let Ok(keys) = Reflect::own_keys(value) else {
         return DynamicValue::Other;
     };
-    let keys = keys.iter().filter_map(|key| key.dyn_into::<JsString>().ok());
-    let members = keys.map(|key| {
+    let members = keys.iter().filter_map(|key| {
+        let name = key.as_string()?; // a symbol is no key
         // A key with a lone surrogate cannot be written unchanged.
-        let value = if key.is_valid_utf16() {
+        let value = if is_whole(&key, &name) {
             Reflect::get(value, &key).map_or(DynamicValue::Other, |value| read(&value, depth, left))
         } else {
             DynamicValue::LoneSurrogate
         };
-        (String::from(&key), value)
+        Some((name, value))
     });
     DynamicValue::Members(members.collect())
 }
