@@ -173,6 +173,26 @@ fn explains_settings_that_are_refused() {
              `settlement_to`, `description`"
                 .into(),
         ),
+        (
+            json!({"baseUrl": ""}),
+            "baseUrl required: this address is required; if it comes from an environment variable, that one is missing".into(),
+        ),
+        (
+            json!({"baseUrl": "service.example"}),
+            "baseUrl invalid_base_url: the address has to begin with https://".into(),
+        ),
+        (
+            json!({"baseUrl": "https://service.example/transaction/v2/verify"}),
+            "baseUrl invalid_base_url: the address ends with the path of an operation, which billwire adds: leave that out".into(),
+        ),
+        (
+            json!({"baseUrl": "http://service.example"}),
+            "baseUrl insecure_base_url: credentials are not sent unencrypted: give an https:// address".into(),
+        ),
+        (
+            json!({"profile": {"nothingHappenedStatuses": [200]}}),
+            "profile.nothingHappenedStatuses[0] out_of_range: expected a status from 400 to 599".into(),
+        ),
         (json!({"hashToken": ""}), "hashToken empty: the text is empty".into()),
         (json!({"strict": 1}), "strict wrong_type: expected true or false".into()),
         (

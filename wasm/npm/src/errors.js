@@ -1,5 +1,5 @@
 // The error type of the package, and the functions that make errors.
-import { hasOwn, own } from "./intrinsics.js";
+import { own } from "./intrinsics.js";
 
 /** Address of the error catalogue, whose anchors are the codes. */
 const CATALOGUE = "https://billwire.github.io/billwire/errors.html";
@@ -116,40 +116,6 @@ export function notOf(name, path, value) {
   const isOfCopy = readArgument(path, () => typeof value === "object" && value !== null && value[CLASS] === name);
   const copies = `this ${name} is of another copy of billwire: run \`npm ls billwire\`, and keep one`;
   return invalidArgument(path, isOfCopy ? copies : `expected a ${name}`);
-}
-
-/** Options over their defaults: own members alone, and no unknown one. */
-export function optionsOver(defaults, options) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
-  const unknown = Object.keys(options).find((name) => !hasOwn(defaults, name));
-  if (unknown !== undefined) throw invalidArgument("options", unknownOption(unknown, Object.keys(defaults)));
-  const given = Object.entries(defaults).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
-  return Object.fromEntries(given);
-}
-
-function unknownOption(unknown, known) {
-  const name = /^[\w.-]{1,64}$/.test(unknown) ? ` \`${unknown}\`` : "";
-  const meant = nearest(unknown, known);
-  return `unknown option${name}; ${meant === undefined ? `expected ${known.join(", ")}` : `did you mean \`${meant}\`?`}`;
-}
-
-/** Name that an unknown one spells in another style, misspells by a letter, or begins with. */
-function nearest(unknown, known) {
-  const given = folded(unknown);
-  return known.find((name) => isNear(given, folded(name))) ?? known.find((name) => given.startsWith(folded(name)));
-}
-
-function folded(name) {
-  return name.slice(0, 40).replace(/[-_ ]/g, "").toLowerCase();
-}
-
-/** Whether two names are equal but for one letter that is missing, added or replaced. */
-function isNear(a, b) {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start++;
-  const rest = short.length === long.length ? short.slice(start + 1) : short.slice(start);
-  return long.length - short.length < 2 && long.slice(start + 1) === rest;
 }
 
 /** The same error with a sentence of billwire before its message. */

@@ -1,4 +1,4 @@
-import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, SettlementFlow, UntypedCall, UntypedOperationName } from "./index.js";
+import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, PlainRequest, SettlementFlow, UntypedCall, UntypedOperationName } from "./index.js";
 
 /** Options of {@link send}. */
 export interface SendOptions {
@@ -28,13 +28,7 @@ export interface SendOptions {
 export type Fetch = (url: string, init: FetchInit) => PromiseLike<FetchResponse>;
 
 /** Options of the request. */
-export interface FetchInit {
-  /** HTTP method. */
-  method: "POST" | "GET";
-  /** Headers, with the credentials. */
-  headers: Record<string, string>;
-  /** Body: the exact text that was signed. */
-  body?: string;
+export interface FetchInit extends Omit<PlainRequest, "url"> {
   /** A redirect is not followed, because the request carries credentials. */
   redirect: "manual";
   /** No answer comes from a cache. Workers of Cloudflare do not know this option. */

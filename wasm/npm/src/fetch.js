@@ -1,7 +1,8 @@
 // The entry `billwire/fetch`: sends a call once, and decodes the answer.
+import { LONGEST_TIMER, callable, checkLimit, optionsOver } from "./arguments.js";
 import { readBody } from "./body.js";
 import { uncoded } from "./coding.js";
-import { invalidArgument, isBillwireError, optionsOver, withSentence } from "./errors.js";
+import { invalidArgument, isBillwireError, withSentence } from "./errors.js";
 import { isCloudflare, isWatched, request as requestOnce } from "./transport.js";
 
 const DEFAULTS = {
@@ -13,8 +14,6 @@ const DEFAULTS = {
   maxBytes: 1_048_576,
   onAttempt: undefined,
 };
-/** Longest time of a timer. */
-const MAX_MS = 2_147_483_647;
 
 export function send(request, options) {
   return Object.defineProperties(sendOnce(request, options), UNAWAITED);
@@ -61,15 +60,11 @@ function callOf(request) {
 
 function settingsOf(options = {}) {
   const settings = optionsOver(DEFAULTS, options);
-  const { maxBytes, signal, agent } = settings;
-  for (const name of ["timeout", "connectTimeout"]) {
-    if (!Number.isInteger(settings[name]) || settings[name] < 1 || settings[name] > MAX_MS) throw invalidArgument(name, "expected milliseconds from 1 to 2147483647");
-  }
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) throw invalidArgument("maxBytes", "expected a whole number of bytes from 1 to 9007199254740991");
+  const { signal, agent } = settings;
+  for (const name of ["timeout", "connectTimeout"]) checkLimit(settings[name], name, LONGEST_TIMER);
+  checkLimit(settings.maxBytes, "maxBytes", Number.MAX_SAFE_INTEGER);
   if (signal !== undefined && typeof signal.addEventListener !== "function") throw invalidArgument("signal", "expected an AbortSignal");
-  for (const name of ["fetch", "onAttempt"]) {
-    if (settings[name] !== undefined && typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
-  }
+  for (const name of ["fetch", "onAttempt"]) if (settings[name] !== undefined) callable(settings[name], name);
   if (agent !== undefined && (typeof agent.addRequest !== "function" || settings.fetch !== undefined || !isWatched)) {
     throw invalidArgument("agent", "expected an agent of node:http or node:https, in Node and without the option fetch");
   }

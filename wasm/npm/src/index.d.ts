@@ -102,24 +102,10 @@ export interface Reply {
 }
 
 /** Response codes of each operation. */
-export interface CodesByOperation {
-  /** Codes of onboarding. */
-  onboarding?: readonly string[] | null | undefined;
-  /** Codes of settlement. */
-  settlement?: readonly string[] | null | undefined;
-  /** Codes of verification. */
-  verification?: readonly string[] | null | undefined;
-}
+export type CodesByOperation = Partial<Record<OperationName, readonly string[] | null | undefined>>;
 
 /** Statuses of each object that has a status. */
-export interface StatusesByObject {
-  /** Statuses of a bill. */
-  bill?: readonly string[] | null | undefined;
-  /** Statuses of a payment. */
-  payment?: readonly string[] | null | undefined;
-  /** Statuses of a transaction. */
-  transaction?: readonly string[] | null | undefined;
-}
+export type StatusesByObject = Partial<Record<"bill" | "payment" | "transaction", readonly string[] | null | undefined>>;
 
 /** Text fields of a bill that a lookup can send. */
 export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlement_to" | "description";
@@ -135,14 +121,7 @@ export interface CodeShape {
 }
 
 /** Shapes of a merchant's codes. */
-export interface CodeShapes {
-  /** Shape of `ref_id`. */
-  ref_id?: CodeShape | null | undefined;
-  /** Shape of `customer_sync_code`. */
-  customer_sync_code?: CodeShape | null | undefined;
-  /** Shape of `settlement_to`. */
-  settlement_to?: CodeShape | null | undefined;
-}
+export type CodeShapes = Partial<Record<"ref_id" | "customer_sync_code" | "settlement_to", CodeShape | null | undefined>>;
 
 /** Settings of a {@link Biller}. */
 export interface BillerOptions {
@@ -266,17 +245,12 @@ export type SettlementOutcome =
       response: SettlementResponse;
     }
   | {
-      /** The service accepted the bill, but bill or payment has another status. Do not settle again yet. */
-      outcome: "accepted";
-      /** Action that finds out the outcome. */
-      nextStep: NextStep;
-      /** Answer of the service, with its statuses. */
-      response: SettlementResponse;
-    }
-  | {
-      /** The service took the bill, and declares the bill or the payment failed by a status of the profile's `failedStatuses`. */
-      outcome: "failed";
-      /** Action that finds out that nothing has moved. */
+      /**
+       * The service took the bill. `accepted`: bill or payment has another status; do not settle again yet. `failed`: a status of
+       * the profile's `failedStatuses` declares the bill or the payment failed.
+       */
+      outcome: "accepted" | "failed";
+      /** Action that finds out what has moved. */
       nextStep: NextStep;
       /** Answer of the service, with its statuses. */
       response: SettlementResponse;
@@ -342,17 +316,12 @@ export type LookupVerdict =
       readonly mismatches: readonly Mismatch[];
     }
   | {
-      /** The transaction matches the bill, and its status means that it has failed. An earlier attempt may have made it. */
-      readonly verdict: "failed";
-      /** Ask the service before you send the bill again. */
-      readonly nextStep: NextStep;
-      /** Transaction in the service's answer. */
-      readonly transaction: Transaction;
-    }
-  | {
-      /** The transaction matches the bill, and its status means that the outcome is not decided yet. */
-      readonly verdict: "pending";
-      /** Look up again. */
+      /**
+       * The transaction matches the bill. `failed`: its status means that it has failed; an earlier attempt may have made it.
+       * `pending`: its status means that the outcome is not decided yet.
+       */
+      readonly verdict: "failed" | "pending";
+      /** Ask the service before you send a failed bill again; look up a pending one again. */
       readonly nextStep: NextStep;
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
@@ -368,19 +337,23 @@ export type LookupVerdict =
       readonly error?: BillwireError;
     };
 
+/** Pauses of both flows. All times are in milliseconds. */
+export interface FlowPolicy {
+  /** First pause before a bill is sent again, looked up again or verified again; each further pause is twice as long. Default 500. */
+  pauseMs?: number | null | undefined;
+  /** Longest pause. Default 60,000. */
+  longestPauseMs?: number | null | undefined;
+}
+
 /**
  * Attempts, pauses and limits of a {@link SettlementFlow}. All times are in milliseconds.
  *
  * The interface shows no times (section 8). Agree on `notFoundHoldsMs` with your service: it is what protects from paying
  * twice when a request is recorded late.
  */
-export interface SettlementPolicy {
+export interface SettlementPolicy extends FlowPolicy {
   /** Number of times that the settlement may be sent: 1 to 100. Default 5. */
   attempts?: number | null | undefined;
-  /** First pause before the bill is sent again or looked up again; each further pause is twice as long. Default 500. */
-  pauseMs?: number | null | undefined;
-  /** Longest pause. Default 60,000. */
-  longestPauseMs?: number | null | undefined;
   /**
    * Time for which lookups must say "not found", at least three times and nothing else, before the bill may be sent again.
    * Only pauses that the flow asked for count. It doubles with each further attempt, up to `deadlineMs`. Default 120,000.
@@ -402,8 +375,16 @@ export interface SettlementPolicy {
   lookFirst?: boolean | null | undefined;
 }
 
+/** Clock and chance of both flows. */
+export interface FlowOptions {
+  /** Clock in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
 /** Options of a {@link SettlementFlow}. */
-export interface SettlementFlowOptions {
+export interface SettlementFlowOptions extends FlowOptions {
   /** Attempts, pauses and limits. */
   policy?: SettlementPolicy | null | undefined;
   /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
@@ -413,10 +394,6 @@ export interface SettlementFlowOptions {
    * Default false.
    */
   reopen?: boolean | null | undefined;
-  /** Clock in milliseconds since 1970. Default `Date.now`. */
-  now?: (() => number) | undefined;
-  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
-  random?: (() => number) | undefined;
 }
 
 /** Steps of a flow, and the answers to its requests. */
@@ -539,15 +516,18 @@ export interface SaveStep {
   readonly previous: number;
 }
 
+/** Step that sends a request: a settlement or a verification. */
+export interface SendStep {
+  /** Send the request once, then call `answered` or `noAnswer`. */
+  readonly step: "send";
+  /** Request to send. */
+  readonly request: FlowRequest;
+}
+
 /** One thing to do for a {@link SettlementFlow}. */
 export type SettlementStep =
   | SaveStep
-  | {
-      /** Send the request once, then call `answered` or `noAnswer`. */
-      readonly step: "send";
-      /** Request to send. */
-      readonly request: FlowRequest;
-    }
+  | SendStep
   | {
       /** Wait, then ask for the next step. */
       readonly step: "wait";
@@ -568,13 +548,9 @@ export type SettlementStep =
     };
 
 /** Attempts, pauses and limits of a {@link CreditFlow}. All times are in milliseconds. */
-export interface CreditPolicy {
+export interface CreditPolicy extends FlowPolicy {
   /** Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one. */
   attempts?: number | null | undefined;
-  /** First pause after a verification without a result; each further pause is twice as long. Default 500. */
-  pauseMs?: number | null | undefined;
-  /** Longest pause. Default 60,000. */
-  longestPauseMs?: number | null | undefined;
   /**
    * Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
    * cover your HTTP time-out. Default 6,000.
@@ -583,15 +559,11 @@ export interface CreditPolicy {
 }
 
 /** Options of a {@link CreditFlow}. */
-export interface CreditFlowOptions {
+export interface CreditFlowOptions extends FlowOptions {
   /** Attempts, pauses and limits. */
   policy?: CreditPolicy | null | undefined;
   /** Claim keys of the transactions that have paid the bill, by your books. A bill that may be paid more than once has none. */
   claimKeys?: readonly string[] | null | undefined;
-  /** Clock in milliseconds since 1970. Default `Date.now`. */
-  now?: (() => number) | undefined;
-  /** Numbers from 0 to 1, by which pauses differ. Default `Math.random`. */
-  random?: (() => number) | undefined;
 }
 
 /**
@@ -654,12 +626,7 @@ export interface ConfirmedStep {
 /** One thing to do for a {@link CreditFlow}. */
 export type CreditStep =
   | ConfirmedStep
-  | {
-      /** Send the verification once, then call `answered` or `noAnswer`. */
-      readonly step: "send";
-      /** Verification to send. */
-      readonly request: FlowRequest;
-    }
+  | SendStep
   | {
       /** Wait, then ask for the next step. */
       readonly step: "wait";

@@ -3,7 +3,7 @@ import { BillwireError, CreditFlow, WebhookReceiver } from "billwire";
 import type { ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, FlowAnswer, WebhookEvent } from "billwire";
 import { describe, expect, test } from "vitest";
 import { biller, errorOf, faultsOf } from "./support/bills.ts";
-import { PROFILE, SECRETS, transaction } from "./support/flows.ts";
+import { Clocked, PROFILE, SECRETS, transaction } from "./support/flows.ts";
 import { overwriteMemory } from "./support/inside.ts";
 
 const by = biller({ ...SECRETS, profile: { ...PROFILE, failedStatuses: { transaction: ["failed"] } } });
@@ -17,28 +17,14 @@ function event(payload: object = PAID, token = true): WebhookEvent {
   return token ? WebhookReceiver.merchantProxy({ tokens: ["hook"] }).receive({ Token: "hook" }, body) : WebhookReceiver.checkout().receive({}, body);
 }
 
-/** Flow with its clock. */
-class Driven {
-  now = 0;
-  readonly options: CreditFlowOptions = { policy, now: () => this.now, random: () => 1 };
-  flow!: CreditFlow;
-
+/** Credit flow with its clock. */
+class Driven extends Clocked<CreditStep, CreditFlow> {
   static ofEvent(about = event(), options: CreditFlowOptions = {}): Driven {
-    const driven = new Driven();
-    driven.flow = CreditFlow.ofEvent(by, about, BILL, { ...driven.options, ...options });
-    return driven;
+    return new Driven((clock) => CreditFlow.ofEvent(by, about, BILL, { policy, ...clock, ...options }));
   }
 
   static ofBill(options: CreditFlowOptions = {}): Driven {
-    const driven = new Driven();
-    driven.flow = CreditFlow.ofBill(by, BILL, { ...driven.options, ...options });
-    return driven;
-  }
-
-  step<Name extends CreditStep["step"]>(name: Name): Extract<CreditStep, { step: Name }> {
-    const step = this.flow.step();
-    if (step.step !== name) throw new Error(`expected ${name}: ${JSON.stringify(step)}`);
-    return step as Extract<CreditStep, { step: Name }>;
+    return new Driven((clock) => CreditFlow.ofBill(by, BILL, { policy, ...clock, ...options }));
   }
 
   answer(status: number, body: string): void {
@@ -109,7 +95,6 @@ describe("arguments", () => {
     ["a payload as an event", () => CreditFlow.ofEvent(by, PAID as never, BILL), ["event wrong_type"]],
     ["a bill without its amount", () => CreditFlow.ofBill(by, { ...BILL, amount: undefined as never }), ["amount required"]],
     ["claim keys as a text", () => CreditFlow.ofBill(by, BILL, { claimKeys: "T-1" as never }), ["claimKeys wrong_type"]],
-    ["a policy out of bounds", () => CreditFlow.ofBill(by, BILL, { policy: { attempts: 0 } }), ["policy.attempts out_of_range"]],
     ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
     ["another claim", () => Driven.ofBill().flow.claimed("paid" as never), ["claim unknown_value"]],
   ])("%s is refused", (_name, work, faults) => {

@@ -73,6 +73,7 @@ test("wrong arguments of receive have a response", () => {
   for (const [headers, body] of [[{ Token: "hook" }, { tran_id: "T-1" }], [["Token", "hook"], "{}"], [undefined, "{}"], [{ Token: 7 }, "{}"]]) {
     const error = errorOf(() => receiver.receive(headers as never, body as never));
     expect(error).toMatchObject({ kind: "invalid_config", code: "wrong_type", response });
+    if (Array.isArray(headers)) expect(error.message).toContain("not a flat list (rawHeaders)");
     expect(Object.isFrozen(error.response)).toBe(true);
   }
 });

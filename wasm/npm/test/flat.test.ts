@@ -1,7 +1,8 @@
 // Memory stays the same over many calls of every kind and thousands of discarded objects; at length, over a million.
 import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
 import { expect, test } from "vitest";
-import { BILL, SEARCH, biller } from "./support/bills.ts";
+import { BILL, SEARCH, SETTLED, biller } from "./support/bills.ts";
+import { Driven } from "./support/flows.ts";
 import { AT_LENGTH } from "./support/length.ts";
 import { generation, handles, memoryInUse, tidy } from "./support/inside.ts";
 
@@ -14,7 +15,7 @@ const by = biller();
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
 const call = by.prepareSettlement(BILL);
 const bytes = Buffer.from('{"tran_id":"T-1","tran_amount":"1.50","customers":[{"customer_name":"សុខ","amount":1}]}');
-const settled = Buffer.from('{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}');
+const settled = Buffer.from(SETTLED);
 
 /** Calls in equal numbers; each returns how it ended. */
 const KINDS: readonly ((i: number) => unknown)[] = [
@@ -45,6 +46,11 @@ function objects(i: number): void {
   const event = WebhookReceiver.merchantProxy({ tokens: [`token-${i}`] }).receive({ Token: `token-${i}` }, '{"tran_id":"T"}');
   event.confirm(renewed, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: i });
   sign(BILL, `another-key-${i}`);
+  const flow = new Driven(); // to its end
+  flow.save();
+  flow.send("settlement", 200, SETTLED);
+  flow.save();
+  flow.ending();
   if (i % (100 * OBJECTS_EVERY) === 0) explainSignature(BILL, { hashToken: `key-${i}`, observedHash: "x" });
 }
 

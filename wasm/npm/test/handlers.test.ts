@@ -292,11 +292,9 @@ describe("wrong options are refused at the start", () => {
   test.each<[string, object | null]>([
     ["biller", { biller: undefined }],
     ["send", { send: 1 }],
-    ["options", { records: {} }],
     ["policy.unauthenticatedPauseMs", { policy: { unauthenticatedPauseMs: 0 } }],
     ["policy.retries", { policy: { retries: 1 } }],
     ["maxBytes", { maxBytes: 0 }],
-    ["options", { findbill: () => undefined }],
     ["options", null],
   ])("%s: %o", (path, changes) => {
     const options = changes && { ...right(), ...changes };

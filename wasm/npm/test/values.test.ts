@@ -1,7 +1,7 @@
 // Values that JSON does not have, as arguments: absent ones, bigints, dates, lone surrogates, objects of every kind. The vectors
 // have all others.
 import vm from "node:vm";
-import { WebhookReceiver, sign } from "billwire";
+import { WebhookReceiver, draftFromJson, draftToJson, sign } from "billwire";
 import type { Expectation } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, EXPECTATION, MINIMAL, biller, errorOf, faultsOf, prepare, sent, settle } from "./support/bills.ts";
@@ -215,8 +215,9 @@ describe("__proto__ as a key", () => {
     expect(Object.keys(payload.extra).toSorted()).toEqual(["__proto__", "a", "toString"]);
     expect(Object.getOwnPropertyDescriptor(payload.extra, "__proto__")?.value).toEqual({ polluted: 1 });
     const answer = biller().decode("onboarding", 200, '{"code":"000","__proto__":1,"data":{"__proto__":{"polluted":2}}}');
-    for (const extra of [payload.customers?.[0]?.extra, answer.extra, answer.data?.extra]) expect(Object.keys(extra ?? {})).toEqual(["__proto__"]);
-    for (const object of [payload, payload.extra, payload.customers?.[0]?.extra, answer, answer.extra, answer.data?.extra, {}]) {
+    const draft = draftFromJson("settlement", draftToJson("settlement", BILL).replace(/}$/, ',"extra":{"__proto__":{"polluted":1}}}'));
+    for (const extra of [payload.customers?.[0]?.extra, answer.extra, answer.data?.extra, draft.extra]) expect(Object.keys(extra ?? {})).toEqual(["__proto__"]);
+    for (const object of [draft.extra, payload, payload.extra, payload.customers?.[0]?.extra, answer, answer.extra, answer.data?.extra, {}]) {
       expect(object).not.toHaveProperty("polluted");
       expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
     }

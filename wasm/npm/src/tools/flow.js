@@ -1,4 +1,5 @@
 // What the flows share: one step at a time, or all of them by `run`.
+import { callable } from "../arguments.js";
 import { handleOf } from "../biller.js";
 import { bytesOf, httpStatus, sentOf } from "../call.js";
 import { BillwireError, freeze, internal, invalidArgument, readArgument } from "../errors.js";
@@ -182,11 +183,6 @@ function callerOf(options, names) {
 function retryAfterOf(options) {
   const millis = typeof options === "object" && options !== null ? own(options, "retryAfterMs") : undefined;
   return Number.isFinite(millis) && millis > 0 ? Math.ceil(millis) : undefined;
-}
-
-function callable(value, name) {
-  if (typeof value !== "function") throw invalidArgument(name, "expected a function");
-  return value;
 }
 
 function timeBy(now) {

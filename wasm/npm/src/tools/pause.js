@@ -1,12 +1,10 @@
 // Pauses of a flow's runner.
-
-/** Longest time of a timer. A longer one would ring at once. */
-const LONGEST = 2 ** 31 - 1;
+import { LONGEST_TIMER } from "../arguments.js";
 
 /** Waits by `sleep`, or by a timer without one. Rejects as soon as the signal is aborted. */
 export async function pause(millis, sleep, signal) {
   signal?.throwIfAborted();
-  const time = Math.min(Math.max(Math.ceil(millis), 0), LONGEST);
+  const time = Math.min(Math.max(Math.ceil(millis), 0), LONGEST_TIMER);
   let stop, timer;
   const stopped = new Promise((_, reject) => (stop = () => reject(signal.reason)));
   signal?.addEventListener("abort", stop, { once: true });

@@ -1,6 +1,7 @@
 // The part of a handler that all frameworks share: options, limits, the decision, and the report of it.
+import { LONGEST_TIMER, callable, checkLimit, optionsOver } from "../arguments.js";
 import { uncoded } from "../coding.js";
-import { BillwireError, invalidArgument, notOf, optionsOver } from "../errors.js";
+import { BillwireError, invalidArgument, notOf } from "../errors.js";
 import { send } from "../fetch.js";
 import { isPlain, own } from "../intrinsics.js";
 import { WebhookReceiver } from "../webhook.js";
@@ -11,8 +12,6 @@ import { bounded, described, failed, named, replyOf } from "./reply.js";
 const VERIFICATION_MS = 5_000;
 /** Pause between two verifications of one bill for strangers. */
 const STRANGERS_PAUSE_MS = 60_000;
-/** Longest time of a timer; a larger limit of bytes is none. */
-const MAX_NUMBER = 2_147_483_647;
 
 /** Validates the options of a handler. */
 export function settingsOf(options) {
@@ -21,15 +20,13 @@ export function settingsOf(options) {
     throw invalidArgument("options", "call webhook({ receiver, biller, findBill, credit }), and give the framework the function that it returns");
   }
   const settings = optionsOver(defaultsOf(), options);
-  for (const name of ["findBill", "credit", "send", "onResult"]) {
-    if (typeof settings[name] !== "function") throw invalidArgument(name, "expected a function");
-  }
+  for (const name of ["findBill", "credit", "send", "onResult"]) callable(settings[name], name);
   const { receiver, functionTimeout } = settings;
-  for (const name of ["maxBytes", "timeout", "functionTimeout"]) checkNumber(name, settings[name]);
+  for (const name of ["maxBytes", "timeout", "functionTimeout"]) checkLimit(settings[name], name, LONGEST_TIMER);
   if (!(receiver instanceof WebhookReceiver)) throw notOf("WebhookReceiver", "receiver", receiver);
   // The pause between strangers is the handler's own: a flow has one event.
   const { unauthenticatedPauseMs = STRANGERS_PAUSE_MS, ...policy } = settings.policy ?? {};
-  checkNumber("policy.unauthenticatedPauseMs", unauthenticatedPauseMs);
+  checkLimit(unauthenticatedPauseMs, "policy.unauthenticatedPauseMs", LONGEST_TIMER);
   check({ ...settings, policy });
   for (const name of ["findBill", "credit", "send"]) settings[name] = bounded(name, settings[name], functionTimeout);
   return {
@@ -40,10 +37,6 @@ export function settingsOf(options) {
     shared: sharing(settings.send),
     turns: new Turns(unauthenticatedPauseMs),
   };
-}
-
-function checkNumber(name, value) {
-  if (!Number.isInteger(value) || value < 1 || value > MAX_NUMBER) throw invalidArgument(name, `expected a whole number from 1 to ${MAX_NUMBER}`);
 }
 
 function defaultsOf() {

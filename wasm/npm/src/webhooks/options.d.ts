@@ -1,21 +1,12 @@
-import type { Biller, Claim, CreditEnding, CreditPolicy, DecimalInput, FlowAnswer, FlowRequest, Mismatch, Transaction, WebhookEvent, WebhookReceiver } from "../index.js";
+import type { Biller, Claim, ConfirmedStep, CreditEnding, CreditPolicy, Expectation, FlowAnswer, FlowRequest, Mismatch, Transaction, WebhookEvent, WebhookReceiver } from "../index.js";
 
 export type { Claim } from "../index.js";
 
-/** Bill as your database has it: what a verification must match, and what has paid it. */
-export interface BillOfWebhook {
-  /** `identity_code` by which the service knows the bill. */
-  readonly identity_code: string;
-  /** `purpose_of_transaction` by which the service knows the bill. */
-  readonly purpose_of_transaction: string;
-  /** Currency. */
-  readonly currency: string;
-  /** Amount, exact. Read it as text, because a database driver may make it a float. Without it, `min_amount` or `max_amount`. */
-  readonly amount?: DecimalInput | null | undefined;
-  /** Least amount, where the customer chooses: 0 for any. */
-  readonly min_amount?: DecimalInput | null | undefined;
-  /** Largest amount, where the customer chooses. */
-  readonly max_amount?: DecimalInput | null | undefined;
+/**
+ * Bill as your database has it: what a verification must match, and what has paid it. Read its amounts as text, because a database
+ * driver may make them floats.
+ */
+export interface BillOfWebhook extends Readonly<Expectation> {
   /** Claim keys of the transactions that have paid the bill. A bill that may be paid more than once has none. */
   readonly claimKeys?: readonly string[] | null | undefined;
 }
@@ -24,13 +15,9 @@ export interface BillOfWebhook {
 export type BillsOfWebhook = BillOfWebhook | readonly BillOfWebhook[];
 
 /** Payment that the service has confirmed. */
-export interface ConfirmedPayment {
+export interface ConfirmedPayment extends Pick<ConfirmedStep, "amount" | "transaction"> {
   /** Webhook that led to the verification. It may be forged: credit by `amount` and `transaction`. */
   readonly event: WebhookEvent;
-  /** Verified amount to credit, decimal text without the fee. It matters where the bill takes more than one amount. */
-  readonly amount: string;
-  /** Transaction in the service's answer. */
-  readonly transaction: Transaction;
 }
 
 /** Pauses and limits of a webhook handler. */

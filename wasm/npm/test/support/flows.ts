@@ -36,18 +36,25 @@ export function transaction(status: string, changes: object = {}): string {
 const by = biller({ ...SECRETS, profile: PROFILE });
 
 /** Flow with its clock. The short names are those of core's tests. */
-export class Driven {
+export class Clocked<Step extends { readonly step: string }, Of extends { step(): Step }> {
   now = 0;
-  readonly flow: SettlementFlow;
+  readonly flow: Of;
 
-  constructor(options: SettlementFlowOptions = {}, bill: Settlement = FLOW_BILL) {
-    this.flow = new SettlementFlow(by, bill, { policy: POLICY, now: () => this.now, random: () => 1, ...options });
+  constructor(start: (clock: { now(): number; random(): number }) => Of) {
+    this.flow = start({ now: () => this.now, random: () => 1 });
   }
 
-  step<Name extends SettlementStep["step"]>(name: Name): Extract<SettlementStep, { step: Name }> {
+  step<Name extends Step["step"]>(name: Name): Extract<Step, { step: Name }> {
     const step = this.flow.step();
     if (step.step !== name) throw new Error(`expected ${name}: ${JSON.stringify(step)}`);
-    return step as Extract<SettlementStep, { step: Name }>;
+    return step as Extract<Step, { step: Name }>;
+  }
+}
+
+/** Settlement flow with its clock. */
+export class Driven extends Clocked<SettlementStep, SettlementFlow> {
+  constructor(options: SettlementFlowOptions = {}, bill: Settlement = FLOW_BILL) {
+    super((clock) => new SettlementFlow(by, bill, { policy: POLICY, ...clock, ...options }));
   }
 
   /** Saves what the flow asks to save, and returns the record. */

@@ -91,6 +91,22 @@ export function memoryInUse(part: Part = "main"): WebAssembly.Memory {
   return side(part).exports.memory;
 }
 
+/** Calls of the wasm that read a whole value, which no work in one pass makes. */
+export function valuesReadBy(work: () => unknown): string[] {
+  const { glue } = side("main");
+  const own = { ...glue };
+  const read: string[] = [];
+  for (const [name, call] of Object.entries(own).filter(([name]) => name.endsWith("_value"))) {
+    Object.assign(glue, { [name]: (...args: unknown[]) => (read.push(name), (call as (...args: unknown[]) => unknown)(...args)) });
+  }
+  try {
+    work();
+    return read;
+  } finally {
+    Object.assign(glue, own);
+  }
+}
+
 setFlagsFromString("--expose-gc");
 const collect = vm.runInNewContext("gc") as () => void;
 

@@ -11,7 +11,6 @@ import type {
   CreditEnding,
   CreditFlow,
   Customer,
-  Finding,
   Mismatch,
   OnboardingResponse,
   OperationName,
@@ -24,7 +23,6 @@ import type {
   SettlementResult,
   SettlementRun,
   TakenOver,
-  Transaction,
   VerificationResponse,
   WebhookEvent,
   WireProfile,
@@ -34,13 +32,10 @@ import type { Equal } from "./equal.ts";
 
 proven<Equal<Awaited<ReturnType<typeof load>>, typeof billwire>>();
 proven<Equal<OperationName, "onboarding" | "settlement" | "verification">>();
-proven<Equal<ErrorKind, "invalid_request" | "invalid_config" | "missing_credential" | "rejected" | "undetermined" | "unreadable" | "unauthenticated" | "invalid_webhook" | "internal">>();
-proven<Equal<NextStep, "fixRequest" | "fixCredentials" | "sendAgain" | "verifyFirst" | "verifyAgain" | "askService">>();
 
 export async function settle(biller: Biller, bill: Settlement, signal: AbortSignal): Promise<string> {
   const call = biller.prepareSettlement(bill);
   proven<Equal<typeof call, Call<SettlementOutcome>>>();
-  proven<Equal<typeof call.redirect, "manual">>();
   const response = await fetch(call.url, { ...call.request(), signal });
   const outcome = call.decode(response.status, new Uint8Array(await response.arrayBuffer()));
   proven<Equal<(typeof outcome)["outcome"], "settled" | "accepted" | "failed">>();
@@ -56,10 +51,6 @@ export async function settle(biller: Biller, bill: Settlement, signal: AbortSign
 export function advice(error: unknown): string {
   if (!isBillwireError(error)) throw error;
   proven<Equal<typeof error, BillwireError>>();
-  proven<Equal<typeof error.kind, ErrorKind>>();
-  proven<Equal<typeof error.code, Code>>();
-  proven<Equal<typeof error.violations, readonly Finding[]>>();
-  proven<Equal<typeof error.response, Reply | undefined>>();
   const step: NextStep = error.nextStep;
   switch (step) {
     case "fixRequest":
@@ -93,16 +84,12 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
 }
 
 export function received(event: WebhookEvent, confirmation: Confirmation): void {
-  proven<Equal<typeof event.authentication, "token" | "unauthenticated">>();
-  proven<Equal<typeof event.dedupKey, string | null>>();
   proven<Equal<typeof event.payload.customers, Customer[] | null | undefined>>();
   const verdict = confirmation.decide(200, "");
   if (verdict.confirmed) {
     proven<Equal<typeof verdict.claimKey, string>>();
-    proven<Equal<typeof verdict.transaction, Transaction>>();
   } else if (verdict.verdict === "mismatch") {
     proven<Equal<typeof verdict.mismatches, readonly Mismatch[]>>();
-    proven<Equal<Mismatch["code"], "absent" | "different">>();
   } else {
     proven<Equal<typeof verdict.verdict, "pending" | "failed">>();
   }
@@ -133,7 +120,6 @@ export async function answerWebhook(flow: CreditFlow, keys: readonly string[]): 
   const { ending, reply } = await flow.run({ send, credit: async ({ claimKey }) => (keys.includes(claimKey) ? "paidOtherwise" : "credited") });
   proven<Equal<typeof ending, CreditEnding>>();
   if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
-  if (ending.outcome === "reversed") proven<Equal<typeof ending.transaction, Transaction>>();
   return reply;
 }
 

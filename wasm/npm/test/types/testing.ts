@@ -1,14 +1,8 @@
 // billwire/testing: right use has to compile and to narrow types; wrong use must not compile.
-import type { Code } from "billwire";
 import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
-import type { AnswerFault, Books, SimulatedAnswer, WebhookFault, WebhookFixture } from "billwire/testing";
+import type { Books } from "billwire/testing";
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
-
-proven<Equal<SimulatedAnswer["transport"]["kind"], "send" | "drop_before" | "drop_after" | "slow">>();
-proven<Equal<AnswerFault["kind"], "slow" | "drop_before" | "drop_after" | "answer" | "redirect" | "unreadable" | "code" | "http_status" | "statuses">>();
-proven<Equal<WebhookFault["kind"], "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed" | "late" | "status">>();
-proven<Equal<WebhookFixture["error"], Code | null>>();
 
 export const simulator = new Simulator({
   ...{ bearer: "b", verificationToken: "v", hashToken: "h", fee: 1n, now: new Date(0), repeatedBill: "refuse", profile: { verificationAuth: "bearer" } },
