@@ -37,8 +37,8 @@ pub(crate) struct Module {
     /// Level of cargo's profile `wasm`.
     pub(crate) opt_level: &'static str,
     pub(crate) rust_flags: &'static [&'static str],
-    /// Level of wasm-opt, and whether it goes on until nothing gets smaller.
-    pub(crate) passes: &'static [&'static str],
+    /// Level of wasm-opt.
+    pub(crate) passes: &'static str,
 }
 
 impl Module {
@@ -87,12 +87,12 @@ fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
 /// Runs wasm-opt, which takes ten seconds, unless its last run was the same.
 fn optimise(project: &Project, module: &Module, from: &Path, to: &Path) -> Result<()> {
     let last = project.target("npm/wasm-opt").join(module.wasm());
-    let stamp = format!("{} {} {WASM_OPT:?} {:?}", files::stamp(&[from])?, tools::BINARYEN, module.passes);
+    let stamp = format!("{} {} {WASM_OPT:?} {}", files::stamp(&[from])?, tools::BINARYEN, module.passes);
     if !files::stamped(&last, "of", &stamp) {
         files::remove(&last)?;
         fs::create_dir_all(&last)?;
         let script = tools::npm_tool(project, "binaryen", tools::BINARYEN)?.join("bin/wasm-opt");
-        let run = tools::node()?.args([script]).args(module.passes).args(WASM_OPT);
+        let run = tools::node()?.args([script]).args([module.passes]).args(WASM_OPT);
         let run = run.args([from, Path::new("-o"), &last.join("wasm")]);
         project.progress.step("wasm-opt", || run.logged(project.log("wasm-opt")))?;
         fs::write(last.join("of"), stamp)?;

@@ -113,7 +113,8 @@ impl<'a> Table<'a> {
         Table { right, places: Vec::new() }
     }
 
-    /// Adds a deviation, unless it is right, or its name had the same before.
+    /// Adds a deviation, unless it is right, or its name had the same before. Many tables call it.
+    #[inline(never)]
     pub(crate) fn push(&mut self, deviation: Option<Deviation<'a>>) {
         let is_new = |new: &Deviation<'_>| {
             let mut known = self.iter().filter(|old| old.name == new.name);
@@ -124,6 +125,7 @@ impl<'a> Table<'a> {
         self.places.push(new);
     }
 
+    #[inline(never)]
     pub(crate) fn add(&mut self, name: &'static str, with: &str, step: Option<Step<'a>>) {
         self.push(step.map(|step| Deviation::new(name, with, step)));
     }
