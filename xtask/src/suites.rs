@@ -104,6 +104,7 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let started = Instant::now();
+    let folders: Vec<_> = second.iter().chain(&first).flat_map(|suite| steps(suite)).filter_map(npm_project).collect();
     let queue = Mutex::new(first.into_iter().chain(second.into_iter().rev()).collect::<VecDeque<_>>());
     let lines = Mutex::new(Vec::new());
     let next = |from_front: bool| {
@@ -117,6 +118,8 @@ pub(crate) fn run(
         }
     };
     thread::scope(|scope| {
+        // Downloads leave the processors idle. A failure is that of the suite which needs them.
+        scope.spawn(|| folders.iter().for_each(|folder| drop(npm::install(project, folder))));
         scope.spawn(|| work_off(true));
         work_off(false);
     });
@@ -141,6 +144,13 @@ fn run_one(project: &Project, suite: &Suite, steps: &[Step]) -> Line {
     let seconds = started.elapsed().as_secs_f64();
     project.progress.say(&format!("{result:>9}  {name}  {seconds:.0} s"));
     Line { name, result, note, seconds }
+}
+
+fn npm_project(step: &Step) -> Option<&'static str> {
+    match step {
+        Step::Run(folder, _) if *folder != "." => Some(folder),
+        _ => None,
+    }
 }
 
 impl Step {
