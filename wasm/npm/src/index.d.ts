@@ -1007,14 +1007,7 @@ export type SignedFields = Pick<
  * Returns the hash of interface section 5.3: 88 characters of Base64. The date's digits are in UTC unless the options set
  * a zone. The last key stays in memory until you sign with another one; a Biller wipes its own in `dispose`.
  */
-export function sign(
-  fields: SignedFields,
-  hashToken: string,
-  options?: {
-    /** Zone of the date's digits, such as `+07:00`. */
-    signingOffset?: string | null | undefined;
-  },
-): string;
+export function sign(fields: SignedFields, hashToken: string, options?: Pick<ExplainOptions, "signingOffset">): string;
 
 /** Options of {@link explainSignature}. */
 export interface ExplainOptions {

@@ -207,25 +207,20 @@ const DECODES = slices && Number.parseInt(globalThis.process?.versions?.node) >=
 
 const latin1 = slices
   ? (at, length) => bytes.latin1Slice(at, at + length)
-  : (at, length) => latin1Decoder().decode(bytes.subarray(at, at + length));
+  : (at, length) => decoderOf("latin1").decode(bytes.subarray(at, at + length));
 const utf16 = slices
   ? (at, units) => bytes.ucs2Slice(at, at + 2 * units)
-  : (at, units) => utf16Decoder().decode(bytes.subarray(at, at + 2 * units));
+  : (at, units) => decoderOf("utf-16le").decode(bytes.subarray(at, at + 2 * units));
 const writeUnits = slices
   ? (s) => bytes.ucs2Write(s, textAt, 2 * s.length)
   : (s) => {
       for (let at = 0; at < s.length; at++) text16[at] = s.charCodeAt(at);
     };
 
-// The label's decoder differs from Latin-1 in the control characters from U+0080 alone, which no body contains.
-let windows1252;
-function latin1Decoder() {
-  return (windows1252 ??= new TextDecoder("latin1"));
-}
-
-let utf16le;
-function utf16Decoder() {
-  return (utf16le ??= new TextDecoder("utf-16le", { ignoreBOM: true }));
+// The decoder of "latin1" differs from Latin-1 in the control characters from U+0080 alone, which no body contains.
+const decoders = { __proto__: null };
+function decoderOf(label) {
+  return (decoders[label] ??= new TextDecoder(label, { ignoreBOM: true }));
 }
 
 const NULL = -1;

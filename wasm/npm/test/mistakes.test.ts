@@ -13,7 +13,7 @@ import { webhook as express } from "billwire/express";
 import { send } from "billwire/fetch";
 import { webhook as web } from "billwire/web";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { BASE_URL, BILL, SETTLED, biller, errorOf, settle } from "./support/bills.ts";
+import { BASE_URL, BILL, SETTLED, biller, errorOf } from "./support/bills.ts";
 import { FLOW_BILL, PROFILE } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 
@@ -27,10 +27,13 @@ function said(work: () => unknown): string {
   return errorOf(work).message;
 }
 
-test("an unknown option is named, with all that there are", async () => {
-  const unknown = (name: string, first: string) => `options: unknown option \`${name}\`; expected one of ${first}`;
-  await expect(send(by.prepareSettlement(BILL), { timeoutMs: 1 } as object)).rejects.toThrow(unknown("timeoutMs", "fetch, agent, connectTimeout, timeout, signal, maxBytes, onAttempt"));
-  expect(said(() => web({ ...OPTIONS, findbill: () => undefined } as never))).toContain(unknown("findbill", "receiver, biller, findBill, credit, send,"));
+test("an unknown option is named, with the one that was meant or all that there are", async () => {
+  const unknown = (name: string, advice: string) => `options: unknown option \`${name}\`; ${advice}`;
+  for (const [name, meant] of [["timeoutMs", "timeout"], ["max-bytes", "maxBytes"], ["signl", "signal"]] as const) {
+    await expect(send(by.prepareSettlement(BILL), { [name]: 1 })).rejects.toThrow(unknown(name, `did you mean \`${meant}\`?`));
+  }
+  await expect(send(by.prepareSettlement(BILL), { retries: 1 } as object)).rejects.toThrow(unknown("retries", "expected fetch, agent, connectTimeout, timeout, signal, maxBytes, onAttempt"));
+  expect(said(() => web({ ...OPTIONS, findbill: () => undefined } as never))).toContain(unknown("findbill", "did you mean `findBill`?"));
 });
 
 describe("a warning", () => {

@@ -73,16 +73,12 @@ async function handled(settings, { method, contentType, contentEncoding, headers
   if (!isJson(contentType)) return refused(415);
   settings.receiver.authenticate(headers);
   const body = await read(settings.maxBytes, settings.timeout);
-  const plain = isCoded(body) ? await uncoded(body, contentEncoding, settings.maxBytes) : body;
+  // Text has no content coding, and a number is the status of a refusal.
+  const plain = typeof body === "object" ? await uncoded(body, contentEncoding, settings.maxBytes) : body;
   if (typeof plain === "number") return refused(plain);
   const event = settings.receiver.receive(headers, plain);
   const decision = await decide(settings, event).catch(failed);
   return { ...decision, event };
-}
-
-/** Whether a body can have a content coding: text has none, and a number is the status of a refusal. */
-function isCoded(body) {
-  return typeof body !== "number" && typeof body !== "string";
 }
 
 function refused(status, headers) {
