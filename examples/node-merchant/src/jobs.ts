@@ -24,6 +24,7 @@ interface SettleJob {
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #merchant: Merchant;
+  readonly #stopping = new AbortController();
 
   private constructor(boss: PgBoss, merchant: Merchant) {
     this.#boss = boss;
@@ -69,7 +70,7 @@ export class Jobs {
     }
     await this.#askLater();
     await this.#boss.work(UNPAID, { pollingIntervalSeconds: 0.5 }, async () => {
-      await askAboutUnpaid(this.#merchant);
+      await askAboutUnpaid(this.#merchant, this.#stopping.signal);
       await this.#askLater();
     });
   }
@@ -97,8 +98,10 @@ export class Jobs {
     return Number(await this.#boss.getQueueSize(SETTLE, { before: "completed" })) === 0;
   }
 
+  /** Lets the bills of a batch come to their next wait. Another process, or the next run, asks about the unpaid ones. */
   stop(): Promise<void> {
-    return this.#boss.stop({ graceful: false, wait: false });
+    this.#stopping.abort(new Error("the queue is stopping"));
+    return this.#boss.stop();
   }
 
   async #askLater(): Promise<void> {

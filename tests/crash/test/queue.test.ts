@@ -1,10 +1,16 @@
-// The queue hands out jobs at the same speed, however many wait.
+// The queue hands out jobs at the same speed, however many wait, and stops in the middle of one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readBills } from "../../../examples/node-merchant/src/bills.ts";
 import { openDatabase } from "../../../examples/node-merchant/src/database.ts";
 import { Jobs } from "../../../examples/node-merchant/src/jobs.ts";
 import { openMerchant } from "../../../examples/node-merchant/src/merchant.ts";
+import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
+import { startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { MERCHANT, freshFolder } from "../src/programs.ts";
+import { settleAll } from "../src/settle.ts";
 
 const WAITING = 10_000;
 /** As pg-boss chooses the next jobs. */
@@ -24,4 +30,34 @@ test("the next jobs are found by an index that has their order", async () => {
     await jobs.stop();
     await database.close();
   }
+});
+
+test("a queue that is stopped while it asks about unpaid bills uses the database no more", async () => {
+  const { url: sandbox, stop } = await startSandbox(`${freshFolder("queue")}/sandbox.log`);
+  const database = await openDatabase(undefined);
+  try {
+    const { sub_billers, bills } = await readBills(`${MERCHANT}/bills.json`);
+    const merchant = await openMerchant(readOptions(["node", "queue", "--sandbox", sandbox, "--hurried"]), database, bills);
+    await onboardAll(merchant, sub_billers);
+    await settleAll(merchant, database, bills.slice(0, 20)); // without webhooks, so they stay unpaid
+    let tell = () => {};
+    const asked = new Promise<void>((resolve) => (tell = resolve));
+    const { books } = merchant;
+    const findUnpaid = books.findUnpaid.bind(books);
+    books.findUnpaid = async (silence) => {
+      const unpaid = await findUnpaid(silence);
+      if (unpaid.length > 0) tell();
+      return unpaid;
+    };
+    const jobs = await Jobs.open(merchant, database);
+    await jobs.work({ concurrency: 4 });
+    await asked;
+    await jobs.stop();
+    const [job] = await database.query<{ state: string }>("SELECT state FROM pgboss.job WHERE name = 'unpaid' ORDER BY state LIMIT 1");
+    assert.equal(job?.state, "retry"); // for the next process
+  } finally {
+    await database.close();
+    stop();
+  }
+  await sleep(500); // what still ran would meet the closed database, and end this process
 });
