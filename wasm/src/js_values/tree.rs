@@ -43,7 +43,7 @@ fn read(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     *left = rest;
     // Each question is a call, and most values are texts and numbers.
     if let Some(text) = value.as_string() {
-        if is_whole(value, &text) { DynamicValue::Text(text) } else { DynamicValue::LoneSurrogate }
+        if is_well_formed(value, &text) { DynamicValue::Text(text) } else { DynamicValue::LoneSurrogate }
     } else if let Some(double) = value.as_f64() {
         DynamicValue::Double(double, shortest(double))
     } else if value.is_undefined() {
@@ -70,8 +70,8 @@ fn has_hidden_content(value: &JsValue) -> bool {
     value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || ArrayBuffer::is_view(value)
 }
 
-/// Whether a text, which was read as `read`, has no lone surrogate. Such a one is read as U+FFFD, and asking for each unit takes long.
-fn is_whole(text: &JsValue, read: &str) -> bool {
+/// Whether a text, which was read as `read`, has no lone surrogate. One is read as U+FFFD, and asking for each unit takes long.
+fn is_well_formed(text: &JsValue, read: &str) -> bool {
     !read.contains(char::REPLACEMENT_CHARACTER) || text.unchecked_ref::<JsString>().is_valid_utf16()
 }
 
@@ -115,7 +115,7 @@ fn members(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     let members = keys.iter().filter_map(|key| {
         let name = key.as_string()?; // a symbol is no key
         // A key with a lone surrogate cannot be written unchanged.
-        let value = if is_whole(&key, &name) {
+        let value = if is_well_formed(&key, &name) {
             Reflect::get(value, &key).map_or(DynamicValue::Other, |value| read(&value, depth, left))
         } else {
             DynamicValue::LoneSurrogate
