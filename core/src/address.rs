@@ -203,15 +203,15 @@ mod tests {
             "1.2.3",
             "%",
         ];
-        let mut valid = 0;
-        for _ in 0..300_000 {
+        let (mut valid, rounds) = (0, if cfg!(miri) { 3_000 } else { 300_000 }); // Miri would take hours
+        for _ in 0..rounds {
             let text: String =
                 (0..=below(16)).map(|at| if at % 2 == 1 && below(4) > 0 { ":" } else { PARTS[below(16)] }).collect();
             let theirs = text.parse::<std::net::Ipv6Addr>().is_ok();
             assert_eq!(is_ipv6(&text), theirs, "{text}");
             valid += usize::from(theirs);
         }
-        assert!(valid > 1_000, "{valid}");
+        assert!(valid > rounds / 300, "{valid}");
         const OCTETS: [&str; 12] = ["0", "1", "00", "9", "10", "99", "100", "255", "256", "299", "1a", ""];
         for first in OCTETS {
             for last in OCTETS {
