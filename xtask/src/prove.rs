@@ -128,7 +128,8 @@ fn nightly(project: &Project) -> Result<()> {
 /// Core's unit tests in Miri, which detects undefined behaviour, on a target.
 fn miri(project: &Project, target: &str) -> Result<()> {
     // Tests that would take Miri hours or all memory: 17,576 words, 120,000 doubles, codes of 64,000 characters, searches of hashes.
-    let skipped = "--skip known_and_unknown_codes --skip simple_decimals_equal --skip long_codes_are_counted --skip explain";
+    let skipped =
+        "--skip known_and_unknown_codes --skip simple_decimals_equal --skip long_codes_are_counted --skip explain";
     let run = tools::command(project, &format!("{MIRI} --target {target} {skipped}"))?;
     run.dir(project.path("")).logged(project.log("miri")).map(drop)
 }
