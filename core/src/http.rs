@@ -172,3 +172,29 @@ pub enum Sent {
     /// It may have.
     Maybe,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_equal_to_its_number_and_prints_as_it() {
+        let status = HttpStatus::from(503);
+        assert!(status == 503 && status != 200);
+        assert_eq!(format!("{status} {status:?}"), "503 503");
+    }
+
+    /// The path of an untyped operation is the caller's, and its query may hold anything.
+    #[test]
+    fn a_request_prints_no_query_no_body_and_no_secret() {
+        let request = HttpRequest {
+            method: Method::Post,
+            url: "https://service.example/bills?name=canary".into(),
+            headers: vec![Header::plain("Accept", "application/json"), Header::secret("Token", "canary".into())],
+            body: Some("{\"a\":\"canary\"}".into()),
+        };
+        let shown = format!("{request:?}");
+        assert!(shown.contains("https://service.example/bills") && shown.contains("application/json"), "{shown}");
+        assert!(!shown.contains("canary"), "{shown}");
+    }
+}
