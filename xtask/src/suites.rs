@@ -104,7 +104,8 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let started = Instant::now();
-    let folders: Vec<_> = second.iter().chain(&first).flat_map(|suite| steps(suite)).filter_map(npm_project).collect();
+    let folders = second.iter().chain(&first).flat_map(|suite| steps(suite));
+    let folders: Vec<_> = folders.filter_map(|step| step.npm_project(project)).collect();
     let queue = Mutex::new(first.into_iter().chain(second.into_iter().rev()).collect::<VecDeque<_>>());
     let lines = Mutex::new(Vec::new());
     let next = |from_front: bool| {
@@ -146,14 +147,13 @@ fn run_one(project: &Project, suite: &Suite, steps: &[Step]) -> Line {
     Line { name, result, note, seconds }
 }
 
-fn npm_project(step: &Step) -> Option<&'static str> {
-    match step {
-        Step::Run(folder, _) if *folder != "." => Some(folder),
-        _ => None,
-    }
-}
-
 impl Step {
+    /// The npm project in whose folder a command runs.
+    fn npm_project(self, project: &Project) -> Option<&'static str> {
+        let Step::Run(folder, _) = self else { return None };
+        project.path(folder).join("package.json").is_file().then_some(folder)
+    }
+
     fn run(self, project: &Project, suite: &str, at: usize) -> Result<()> {
         match self {
             Step::Do(work) => work(project),
@@ -161,8 +161,8 @@ impl Step {
             Step::Npm(package, version) => tools::npm_tool(project, package, version).map(drop),
             Step::Run(folder, command) => {
                 let dir = project.path(folder);
-                if dir.join("package.json").is_file() {
-                    npm::install(project, folder)?;
+                if let Some(npm_project) = self.npm_project(project) {
+                    npm::install(project, npm_project)?;
                 }
                 let log = project.log(format!("{}-{at}", suite.replace(' ', "-")));
                 tools::command(project, command)?.dir(dir).logged(log).map(drop)
