@@ -291,6 +291,7 @@ describe("wrong options are refused at the start", () => {
 
   test.each<[string, object | null]>([
     ["biller", { biller: undefined }],
+    ["send", { send: 1 }],
     ["policy.unauthenticatedPauseMs", { policy: { unauthenticatedPauseMs: 0 } }],
     ["policy.retries", { policy: { retries: 1 } }],
     ["maxBytes", { maxBytes: 0 }],
