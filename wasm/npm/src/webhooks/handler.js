@@ -22,6 +22,7 @@ export function settingsOf(options) {
   const settings = optionsOver(defaultsOf(), options);
   for (const name of ["findBill", "credit", "send", "onResult"]) callable(settings[name], name);
   const { receiver, functionTimeout } = settings;
+  // For bytes too: a larger limit is none.
   for (const name of ["maxBytes", "timeout", "functionTimeout"]) checkLimit(settings[name], name, LONGEST_TIMER);
   if (!(receiver instanceof WebhookReceiver)) throw notOf("WebhookReceiver", "receiver", receiver);
   // The pause between strangers is the handler's own: a flow has one event.
