@@ -245,6 +245,17 @@ fn a_lookup_shows_that_moved_nothing_was_wrong() {
 }
 
 #[test]
+fn nothing_is_sent_beside_a_transaction_that_is_seen() {
+    for status in ["pending", "unheard of"] {
+        let mut flow = answered(429, "");
+        let now = look_up(&mut flow, 0, &transaction(status));
+        assert!(save(&mut flow, now).contains(r#""evidence":"seen","seen":"T-1""#));
+        let (ending, settlements, _) = run(&mut flow, now, (200, SETTLED), |_| transaction(status));
+        assert_eq!((settlements, ending.as_str()), (0, "unclear"), "{status}");
+    }
+}
+
+#[test]
 fn another_transaction_of_the_bill_is_not_paid_beside() {
     for (from, to) in [("40000", "39999"), ("2026-01-31", "1960-01-31")] {
         let (other, mut flow) = (TRANSACTION.replace(from, to), answered(429, ""));
@@ -311,11 +322,32 @@ fn not_found_takes_three_lookups_however_long_the_pauses() {
     let mut flow = SettlementFlow::start(&biller(), &bill(), policy, at(0)).unwrap();
     let (sent, _) = request(&mut flow, 0);
     flow.no_answer(sent.number, Sent::Maybe, None, at(0)).unwrap();
-    for _ in 0..3 {
+    let mut now = 0;
+    for time in [100, 101, 201] {
         assert_eq!(flow.evidence(), Evidence::Tried);
-        look_up(&mut flow, 0, NOT_FOUND);
+        now = look_up(&mut flow, now, NOT_FOUND);
+        assert_eq!(now, time);
     }
-    assert_eq!(request(&mut flow, 300).0.operation, OperationName::Settlement);
+    assert_eq!(request(&mut flow, now).0.operation, OperationName::Settlement);
+}
+
+#[test]
+fn no_pause_makes_not_found_hold_longer_than_it_must() {
+    let policy = with(POLICY, |policy| policy.longest_pause_ms = 1_000);
+    let mut flow = SettlementFlow::start(&biller(), &bill(), policy, at(0)).unwrap();
+    let (sent, _) = request(&mut flow, 0);
+    flow.no_answer(sent.number, Sent::Maybe, None, at(0)).unwrap();
+    let mut now = 0;
+    let times = [(); 4].map(|()| {
+        now = look_up(&mut flow, now, NOT_FOUND);
+        now
+    });
+    // The pauses would be 10, 20, 40 and 80, and it holds for 100.
+    assert_eq!(times, [10, 20, 40, 80]);
+    assert_eq!(
+        (look_up(&mut flow, now, NOT_FOUND), request(&mut flow, 110).0.operation),
+        (110, OperationName::Settlement)
+    );
 }
 
 #[test]
@@ -387,6 +419,17 @@ fn what_a_lookup_saw_is_never_sent_again() {
         let (ending, settlements, _) = run(&mut flow, now, (200, SETTLED), |_| NOT_FOUND.into());
         assert_eq!((settlements, ending.as_str()), (0, "unclear"), "{status}");
     }
+}
+
+#[test]
+fn what_moved_nothing_ends_no_earlier_doubt() {
+    let mut flow = in_doubt();
+    let mut now = 0;
+    for _ in 0..11 {
+        now = look_up(&mut flow, now, NOT_FOUND);
+    }
+    let now = settle(&mut flow, now, 429, "");
+    assert!(save(&mut flow, now).contains(r#""evidence":"tried","has_earlier":false,"state":"in_doubt""#));
 }
 
 #[test]
@@ -480,6 +523,13 @@ fn one_misleading_lookup_ends_nothing() {
         assert!(save(&mut flow, now).contains(r#""state":"settled""#), "{status} {answer}");
     }
     assert!(unclear().contains(r#""state":"unclear","code":"other_transaction""#));
+    // Three of them end with the reason of the last.
+    let mut flow = in_doubt();
+    for _ in 0..3 {
+        let (lookup, now) = request(&mut flow, 0);
+        flow.answered(lookup.number, 401, b"", None, at(now)).unwrap();
+    }
+    assert!(save(&mut flow, 30).contains(r#""state":"unclear","code":"http_status","next_step":"fixCredentials""#));
 }
 
 #[test]
@@ -493,7 +543,8 @@ fn a_transaction_from_before_the_first_attempt_is_another() {
         ("2026-01-30T08:59:00", false),
         ("2020-01-01T00:00:00", false),
         ("2026-01-31T08:58:00Z", true),
-        ("2026-01-31T08:54:00Z", false),
+        ("2026-01-31T08:55:00Z", true),
+        ("2026-01-31T08:54:59Z", false),
         ("2026-01-31T15:58:00+07:00", true),
         ("yesterday", true),
     ] {
@@ -513,6 +564,9 @@ fn not_found_waits_for_an_attempt_of_another_flow() {
     assert!(save(&mut flow, now).contains(r#""not_found":0"#));
     let now = look_up(&mut flow, now, NOT_FOUND);
     assert!(save(&mut flow, now).contains(r#""not_found":1"#));
+    let mut flow = resume(&record).unwrap();
+    assert_eq!(look_up(&mut flow, 100, NOT_FOUND), 100);
+    assert!(save(&mut flow, 100).contains(r#""not_found":1"#));
 }
 
 #[test]
@@ -600,6 +654,8 @@ fn a_silent_store_forgets_no_answer() {
     flow.maybe_saved(2).unwrap();
     flow.stored(Some(&record.replace(r#""revision":1"#, r#""revision":2"#))).unwrap();
     assert_eq!(flow.evidence(), Evidence::Accepted);
+    // An answer to the request before is none to the next one.
+    assert_eq!(request(&mut flow, 0).0.number, 2);
 }
 
 #[test]
@@ -627,7 +683,12 @@ fn a_bill_refused_after_a_doubt_reopens_with_lookups() {
     }
     let record = save(&mut flow, now);
     let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(now)).unwrap();
-    assert_eq!(request(&mut flow, now).0.operation, OperationName::Verification);
+    assert_eq!((flow.evidence(), request(&mut flow, now).0.operation), (Evidence::Tried, OperationName::Verification));
+    // A transaction of the attempt before is the bill's, however much later it is reopened.
+    let later = 1_800_000_000_000;
+    let mut flow = SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(later)).unwrap();
+    look_up(&mut flow, later, TRANSACTION);
+    assert!(save(&mut flow, later).contains(r#""state":"settled""#));
 }
 
 /// The record of a bill that is unclear, since three lookups show another amount.
@@ -646,6 +707,11 @@ fn an_unclear_record_resumes_by_lookups_alone() {
         let (ending, settlements, _) = run(&mut resume(&record).unwrap(), 5_000, (200, SETTLED), |_| answer.into());
         assert_eq!((settlements, ending.as_str()), (0, expected));
     }
+    // As many lookups as attempts, with a pause between them.
+    let mut flow = resume(&record).unwrap();
+    let times = [5_000, 5_010].map(|now| look_up(&mut flow, now.min(5_000), NOT_FOUND).max(now));
+    assert_eq!(times, [5_000, 5_010]);
+    assert_eq!(finished(&mut flow, 5_010).as_str(), "unclear");
 }
 
 #[test]
@@ -653,11 +719,16 @@ fn a_person_resolves_an_unclear_record() {
     let record = unclear();
     let mut flow = resume(&record).unwrap();
     flow.resolved(Resolution::Settled).unwrap();
-    assert!(save(&mut flow, 0).contains(r#""state":"settled","proof":"person""#));
+    let settled = save(&mut flow, 0);
+    assert!(settled.contains(r#""state":"settled","proof":"person""#));
+    for flow in [&mut flow, &mut resume(&settled).unwrap()] {
+        assert_eq!(finished(flow, 0), SettlementEnding::Settled { proof: SettlementProof::Person });
+    }
     let mut flow = resume(&record).unwrap();
     flow.resolved(Resolution::NothingMoved).unwrap();
     let refused = save(&mut flow, 0);
     assert!(refused.contains(r#""state":"refused","code":"persons_word""#), "{refused}");
+    assert_eq!(reason(&finished(&mut flow, 0)).answer.as_ref().map(|answer| answer.code), Some(Code::NoAnswer));
     let reopen = || SettlementFlow::reopen(&biller(), &bill(), POLICY, &refused, at(0)).unwrap();
     settle(&mut reopen(), 0, 200, SETTLED);
     // A transaction that failed may be that of the attempt before, also after another refusal.
@@ -721,6 +792,7 @@ fn a_refusal_keeps_its_reason_in_the_record() {
     assert_eq!((read.code, read.next_step, &read.answer), (Code::Refused, NextStep::FixRequest, &told.answer));
     assert_eq!((told.code, told.next_step), (read.code, read.next_step));
     assert_eq!((http_status(read), &read.error), (Some(400), &None));
+    assert_eq!(told.error.as_ref().map(|error| error.code()), Some(Code::Refused));
     assert_eq!(read.answer.as_ref().unwrap().response_code.as_deref(), Some("E01"));
 }
 
@@ -734,11 +806,13 @@ fn refuses_when_its_attempts_are_used_up() {
 
 #[test]
 fn stays_unclear_when_no_lookup_tells_in_time() {
-    let (ending, ..) = run(&mut in_doubt(), 0, (200, SETTLED), |_| transaction("pending"));
-    let EndReason { code, next_step, lookup, answer, .. } = reason(&ending);
-    let outcome = (ending.as_str(), *code, *next_step);
-    assert_eq!(outcome, ("unclear", Code::DeadlinePassed, NextStep::AskService));
-    assert!(lookup.is_some() && answer.is_some());
+    for lookup in [&transaction("pending"), r#"{"code":"500"}"#] {
+        let (ending, ..) = run(&mut in_doubt(), 0, (200, SETTLED), |_| lookup.into());
+        let EndReason { code, next_step, lookup, answer, .. } = reason(&ending);
+        let outcome = (ending.as_str(), *code, *next_step);
+        assert_eq!(outcome, ("unclear", Code::DeadlinePassed, NextStep::AskService));
+        assert!(lookup.is_some() && answer.is_some());
+    }
 }
 
 #[test]
@@ -828,6 +902,7 @@ fn pauses_grow_and_depend_on_chance() {
 fn neither_a_record_nor_debug_holds_a_secret() {
     let (flow, record, _) = sent();
     let SettlementStep::Send { request } = step(&mut resume(&record).unwrap(), 0) else { panic!("nothing to send") };
+    assert!(format!("{flow:?}").contains(r#"ref_id: "INV-1""#));
     for text in [record, format!("{flow:?}"), format!("{request:?}")] {
         let secrets = ["test-bearer", "test-verification", "test-hash-key"];
         assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
@@ -837,16 +912,18 @@ fn neither_a_record_nor_debug_holds_a_secret() {
 #[test]
 fn reads_every_record_of_version_1() {
     let kept = [
-        ("open", "send"),
-        ("in-doubt", "send"),
-        ("not-found", "send"),
-        ("settled-by-answer", "settled by answer"),
-        ("settled-by-verification", "settled by verification"),
-        ("refused", "refused"),
-        ("unclear", "send"),
+        ("open", Evidence::None, "send"),
+        ("in-doubt", Evidence::Tried, "send"),
+        ("not-found", Evidence::Tried, "send"),
+        ("settled-by-answer", Evidence::Accepted, "settled by answer"),
+        ("settled-by-verification", Evidence::Accepted, "settled by verification"),
+        ("refused", Evidence::None, "refused"),
+        ("unclear", Evidence::Tried, "send"),
     ];
-    for (name, expected) in kept {
-        let next = match step(&mut resume(&kept_record(name)).unwrap(), 500) {
+    for (name, evidence, expected) in kept {
+        let mut flow = resume(&kept_record(name)).unwrap();
+        assert_eq!(flow.evidence(), evidence, "{name}");
+        let next = match step(&mut flow, 500) {
             SettlementStep::Save { .. } => "save".to_owned(),
             SettlementStep::Send { .. } => "send".to_owned(),
             SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } => {
@@ -865,22 +942,28 @@ fn reads_every_record_of_version_1() {
 #[test]
 fn a_record_of_version_1_never_permits_more() {
     let policy = with(POLICY, |policy| policy.deadline_ms = 100_000);
-    let resume = |name| SettlementFlow::resume(&biller(), &bill(), policy, &kept_record(name)).unwrap();
-    for (name, evidence) in [("in-doubt", Evidence::Tried), ("not-found", Evidence::Tried), ("open", Evidence::None)] {
-        assert_eq!(resume(name).evidence(), evidence, "{name}");
-    }
+    let changed = |name, from: &str, to: &str| {
+        let record = kept_record(name);
+        assert!(record.contains(from), "{record}");
+        SettlementFlow::resume(&biller(), &bill(), policy, &record.replace(from, to)).unwrap()
+    };
     // What it counted as not found for long does not count.
-    let mut flow = resume("not-found");
+    let mut flow = changed("not-found", "", "");
     for _ in 0..5 {
         look_up(&mut flow, 200, NOT_FOUND);
     }
-    let second = SettlementFlow::resume(
-        &biller(),
-        &bill(),
-        policy,
-        &kept_record("open").replace(r#""attempts":1"#, r#""attempts":2"#),
-    );
-    assert_eq!(second.unwrap().evidence(), Evidence::Tried);
+    // A second attempt shows that the first was in doubt.
+    for name in ["open", "refused"] {
+        assert_eq!(changed(name, r#""attempts":1"#, r#""attempts":2"#).evidence(), Evidence::Tried, "{name}");
+    }
+    let mut flow = changed("open", r#""attempts":1"#, r#""attempts":2"#);
+    let now = look_up(&mut flow, 500, NOT_FOUND);
+    let record = save(&mut flow, now);
+    // The record that follows is of this version, and of the whole bill.
+    assert!(record.contains(r#""version":2,"revision":3"#) && record.contains(r#""state":"in_doubt""#), "{record}");
+    assert!(resume(&record).is_ok());
+    // The service had accepted a bill that was not settled yet.
+    assert_eq!(changed("unclear", "deadline_passed", "not_settled_yet").evidence(), Evidence::Accepted);
 }
 
 fn kept_record(name: &str) -> String {
