@@ -176,6 +176,7 @@ fn is_punycode(encoded: &[u8]) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// Texts of few letters, held against the standard library.
     #[test]
@@ -212,6 +213,9 @@ mod tests {
             valid += usize::from(theirs);
         }
         assert!(valid > rounds / 300, "{valid}");
+        for text in ["1:2:3:4:5:6:7::", "1:2:3:4:5:6::8", "1:2:3:4:5:6:7::8", "::1:2:3:4:5:6:7:8", "1::2::3"] {
+            assert_eq!(is_ipv6(text), text.parse::<std::net::Ipv6Addr>().is_ok(), "{text}");
+        }
         const OCTETS: [&str; 12] = ["0", "1", "00", "9", "10", "99", "100", "255", "256", "299", "1a", ""];
         for first in OCTETS {
             for last in OCTETS {
@@ -220,6 +224,32 @@ mod tests {
                 {
                     assert_eq!(is_ipv4(&text), text.parse::<std::net::Ipv4Addr>().is_ok(), "{text}");
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 10 } else { 5_000 }))]
+
+        /// Labels as registries give them, the same with a letter changed, and letters at random, held against another decoder.
+        #[test]
+        fn decodes_as_another_decoder_does(
+            text in "[a-zé·ក\u{7ff}漢\u{d7ff}\u{10fffd}]{1,12}",
+            noise in "[a-z0-9][a-z0-9-]{0,7}",
+            at in 0..32usize,
+            letter in "[a-z0-9]",
+        ) {
+            let encoded = punycode::encode(&text).unwrap();
+            let mut changed = encoded.clone();
+            let at = at.min(changed.len() - 1);
+            changed.replace_range(at..=at, &letter);
+            for label in [encoded, changed, noise] {
+                let theirs = punycode::decode(&label).ok();
+                // The other decoder takes what holds no letter beyond ASCII, and the controls.
+                let has_letter = |text: String| text.chars().any(|letter| letter >= '\u{b7}');
+                let holds_control = |text: &String| text.chars().any(|letter| matches!(letter, '\u{80}'..'\u{b7}'));
+                let is_name = theirs.filter(|text| !holds_control(text)).is_some_and(has_letter);
+                prop_assert_eq!(is_punycode(label.as_bytes()).is_some(), is_name, "{}", label);
             }
         }
     }

@@ -6,7 +6,7 @@ use billwire::{
     Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, CreditWait, Error, Expectation,
     FlowRequest, Instant, NextStep, Sent, WebhookEvent, WebhookReceiver,
 };
-use billwire_conformance::{TRANSACTION, proxy, with};
+use billwire_conformance::{TRANSACTION, config, proxy, with};
 
 const NOT_FOUND: &str = r#"{"code":"404"}"#;
 const POLICY: CreditPolicy =
@@ -313,6 +313,10 @@ fn an_invalid_bill_or_policy_is_an_error() {
     let empty =
         with(bill(), |bill| (bill.amount, bill.min_amount, bill.max_amount) = (None, Some(2.into()), Some(1.into())));
     assert_eq!(refused(empty), ["max_amount"]);
+    // The settings of the biller are at fault, not the event.
+    let bare = Biller::new(with(config(), |config| config.verification_token = None)).unwrap();
+    let error = CreditFlow::of_event(&bare, &event(&success("T-1")), &bill(), UNPAID, POLICY, at(0)).unwrap_err();
+    assert_eq!(error.kind(), "missing_credential");
     let policy = with(POLICY, |policy| {
         policy.attempts = 0;
         policy.longest_pause_ms = 9;

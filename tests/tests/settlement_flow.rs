@@ -453,15 +453,29 @@ fn a_refusal_after_a_doubt_is_looked_up() {
 }
 
 #[test]
+fn only_a_status_of_success_contradicts_a_refusal() {
+    for (data, expected) in [
+        (r#"{"name":"success"}"#, "refused"),
+        (r#"{"name":{"status":"void"}}"#, "refused"),
+        (r#"{"name":[{"status":"success"}]}"#, "accepted"),
+    ] {
+        let record = save(&mut answered(400, &format!(r#"{{"code":"E01","data":{data}}}"#)), 0);
+        assert!(record.contains(&format!(r#":"{expected}""#)), "{record}");
+    }
+}
+
+#[test]
 fn an_answer_that_nobody_understands_is_not_repeated() {
-    for answer in [r#"{"code":"318"}"#, r#"{"code":"000","message":"o"#] {
+    for answer in [r#"{"code":"318"}"#, r#"{"code":"000","message":"o"#, "\n{\"co", "\u{feff}[{"] {
         let (ending, settlements, _) = run(&mut start(), 0, (200, answer), |_| NOT_FOUND.into());
         let outcome = (settlements, ending.as_str(), reason(&ending).next_step);
         assert_eq!(outcome, (1, "unclear", NextStep::AskService));
         assert_eq!(http_status(reason(&ending)), Some(200));
     }
-    let (ending, settlements, _) = run(&mut start(), 0, (503, r#"{"code":"318"}"#), |_| NOT_FOUND.into());
-    assert_eq!((settlements, ending.as_str()), (2, "refused"));
+    for status in [500, 503] {
+        let (ending, settlements, _) = run(&mut start(), 0, (status, r#"{"code":"318"}"#), |_| NOT_FOUND.into());
+        assert_eq!((settlements, ending.as_str()), (2, "refused"), "{status}");
+    }
 }
 
 #[test]
@@ -767,7 +781,17 @@ fn looks_first_after_a_refusal_that_may_be_old() {
         let mut flow = SettlementFlow::resume(&biller(), &bill(), policy, &refused).unwrap();
         let (ending, settlements, _) = run(&mut flow, 0, (200, SETTLED), |_| answer.into());
         assert_eq!((ending.as_str(), settlements), (expected, 0));
+        if let SettlementEnding::Refused { reason } = ending {
+            assert_eq!((reason.code, reason.next_step), (Code::HttpStatus, NextStep::FixRequest));
+        }
     }
+    // Also where a person's word refused it, after an attempt without an answer.
+    let mut flow = resume(&unclear()).unwrap();
+    flow.resolved(Resolution::NothingMoved).unwrap();
+    let refused = save(&mut flow, 0);
+    let mut flow = SettlementFlow::resume(&biller(), &bill(), policy, &refused).unwrap();
+    let (ending, settlements, _) = run(&mut flow, 0, (200, SETTLED), |_| NOT_FOUND.into());
+    assert_eq!((ending.as_str(), settlements, reason(&ending).code), ("refused", 0, Code::PersonsWord));
 }
 
 #[test]

@@ -113,6 +113,15 @@ mod tests {
         all.append(findings(150));
         assert_eq!((all.len(), all.omitted()), (100, 110));
         assert_eq!(all[60].path, "0");
+        assert_eq!(all.pop().map(|last| last.path), Some("39".into()));
+        assert_eq!((all.len(), all.omitted()), (99, 110));
+    }
+
+    #[test]
+    fn prints_what_it_lists_and_how_many_it_omits() {
+        assert_eq!(findings(1).to_string(), "0: the text is empty (empty)");
+        let all = findings(102).to_string();
+        assert!(all.contains("99: the text is empty (empty)") && all.contains("2 more"), "{all}");
     }
 
     #[test]

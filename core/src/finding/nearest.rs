@@ -86,6 +86,8 @@ mod tests {
             ("ID", Some("id")),
             ("dats", Some("date")),
             ("dta", None),
+            ("dat", None),
+            ("dtxe", None),
             ("it", None),
             ("total_amount_khm", Some("total_amount_khr")),
             ("totalAmont", Some("total_amount")),

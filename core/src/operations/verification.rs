@@ -89,6 +89,13 @@ mod tests {
     }
 
     #[test]
+    fn only_extra_is_moved() {
+        let text = TEXT.replace(r#""extra":{}"#, r#""note":{"a":1},"extra":{"b":{"c":2}}"#);
+        let extra = Json::Object(transaction_from_json(text.as_bytes()).unwrap().extra);
+        assert_eq!(extra.to_string(), r#"{"note":{"a":1},"b":{"c":2}}"#);
+    }
+
+    #[test]
     fn a_fault_names_its_field() {
         let error = transaction_from_json(TEXT.replace("\"0.10\"", "true").as_bytes()).unwrap_err();
         assert_eq!((error.kind(), error.violations()[0].path.as_str()), ("unreadable", "tran_amount"));

@@ -189,22 +189,19 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault.
+    /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault. Text that is no JSON
+    /// fails again, as it is skipped.
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
         let (mark, start) = (self.reader.mark(), self.reader.offset());
-        match self.value(field, record + field.word, depth) {
-            Err(fault) if is_about_the_value(fault.code()) => {
-                self.reader.return_to(mark);
-                self.reader.skip_value(depth)?;
-                let value = [start as u32, self.reader.offset() as u32];
-                self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
-                self.index.put(record + field.word, [NULL, NULL]);
-                self.index.note(fault.within(field.name));
-                Ok(())
-            }
-            read => read.map_err(|fault| fault.within(field.name)),
-        }
+        let Err(fault) = self.value(field, record + field.word, depth) else { return Ok(()) };
+        self.reader.return_to(mark);
+        self.reader.skip_value(depth)?;
+        let value = [start as u32, self.reader.offset() as u32];
+        self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
+        self.index.put(record + field.word, [NULL, NULL]);
+        self.index.note(fault.within(field.name));
+        Ok(())
     }
 
     #[inline]
@@ -355,24 +352,12 @@ fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the byte offsets of a key's letters. `at` is the offset of its opening quote.
+/// Returns the byte offsets of the letters of a field's name, which has no quotes. `at` is the offset of its opening quote.
 #[cold]
 fn key_span(text: &[u8], at: usize) -> [u32; 2] {
     let start = at + 1;
-    let (mut end, mut escaped) = (start, false);
-    for &byte in text.get(start..).unwrap_or_default() {
-        if byte == b'"' && !escaped {
-            break;
-        }
-        escaped = byte == b'\\' && !escaped;
-        end += 1;
-    }
-    [start as u32, end as u32]
-}
-
-/// Returns whether a rule is about a value, not about the JSON text.
-fn is_about_the_value(code: Code) -> bool {
-    matches!(code, Code::WrongType | Code::InvalidDecimal | Code::OutOfRange | Code::TooManyDigits)
+    let len = text.iter().skip(start).take_while(|&&byte| byte != b'"').count();
+    [start as u32, (start + len) as u32]
 }
 
 #[inline]
@@ -450,6 +435,28 @@ mod tests {
         ] {
             decode(Notice::SCHEMA, text.as_bytes(), LIMITS, &mut index).unwrap();
             assert_eq!(index.readability(), readability, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_decimal_is_below_zero_only_where_it_may_be() {
+        let fee = |text: &str| decoded(&format!(r#"{{"fee_amount":{text},"tran_amount":{text}}}"#)).map(drop);
+        for text in ["0", "-0", "-0.00", "0.01", "\"-0\"", "7"] {
+            assert!(fee(text).is_ok(), "{text}");
+        }
+        for text in ["-1", "-0.01", "\"-0.01\"", "-1e3"] {
+            let finding = fee(text).unwrap_err().finding();
+            assert_eq!((finding.code, finding.path.as_str()), (Code::OutOfRange, "fee_amount"), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_json_is_not_tolerated() {
+        for value in ["tru", "01", "1e", "\"a", r#""\x""#, "[", "[[[[]]]]", r#"{"a":1,"a":2}"#, "\"\u{1}\""] {
+            let fault = |text: &str| decoded(text).unwrap_err().finding();
+            let found = fault(&format!(r#"{{"customers":[{{"amount":{value}}}]}}"#));
+            let elsewhere = fault(&format!(r#"{{"customers":[{{"unknown":{value}}}]}}"#));
+            assert_eq!((found.code, found.offset.unwrap() + 1), (elsewhere.code, elsewhere.offset.unwrap()), "{value}");
         }
     }
 

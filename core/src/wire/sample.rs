@@ -43,6 +43,8 @@ model! {
         status: Option<String>,
         /// List that may be null, with a second spelling.
         customers: Parties [also("Customer")],
+        /// Decimal from zero on.
+        fee_amount: Option<Decimal>,
     }
 }
 

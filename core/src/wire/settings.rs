@@ -210,6 +210,31 @@ mod tests {
     }
 
     #[test]
+    fn a_status_is_a_whole_number() {
+        let double = |value: f64| DynamicValue::Double(value, value.to_string());
+        for (item, expected) in [
+            (double(404.0), Some(404)),
+            (DynamicValue::Digits("404".into()), Some(404)),
+            (DynamicValue::Whole(404), Some(404)),
+            (double(404.5), None),
+            (double(65_536.0), None),
+            (DynamicValue::Whole(-1), None),
+            (DynamicValue::Text("404".into()), None),
+        ] {
+            let mut settings = settings("statuses", DynamicValue::List(vec![item]));
+            assert_eq!(settings.http_statuses("statuses"), expected.map(|status| vec![status]));
+            let found = settings.finish();
+            assert_eq!(
+                found.iter().map(|finding| finding.path.as_str()).collect::<Vec<_>>(),
+                match expected {
+                    Some(_) => vec![],
+                    None => vec!["statuses[0]"],
+                }
+            );
+        }
+    }
+
+    #[test]
     fn a_count_is_a_whole_number_from_one() {
         let double = |value: f64| DynamicValue::Double(value, value.to_string());
         let digits = |text: &str| DynamicValue::Digits(text.into());

@@ -13,7 +13,7 @@ use billwire::wire::{
     schema::{Field, Kind},
 };
 use billwire::*;
-use billwire_conformance::{bill as bill_in_riel, object, text, with};
+use billwire_conformance::{bill as bill_in_riel, config, object, text, with};
 use billwire_wasm::entrances;
 use proptest::{prelude::*, sample::select};
 
@@ -59,6 +59,9 @@ fn a_packet_that_does_not_fit_is_refused() {
     let packed = Buffers::of(Settlement::SCHEMA.fields, &Forms(u64::MAX).tree(&bill));
     let biller = configured(WireProfile::default());
     assert!(packed.written(&biller).is_some());
+    // A packet has no place for the warnings of its biller.
+    let doubted = with(config(), |config| config.bearer = Some(BearerToken::new("${BEARER}")));
+    assert_eq!(packed.written(&Biller::new(doubted).unwrap()), None);
     let refused = |change: &dyn Fn(&mut Buffers)| {
         let mut changed = packed.clone();
         change(&mut changed);

@@ -44,6 +44,24 @@ fn operations_have_names_and_groups_of_the_interface() {
 }
 
 #[test]
+fn words_are_the_names_of_their_variants() {
+    fn check<T: std::fmt::Debug>(all: &[T], word: impl Fn(&T) -> &str) {
+        for value in all {
+            let mut name = format!("{value:?}");
+            name[..1].make_ascii_lowercase();
+            assert_eq!(word(value), name);
+        }
+    }
+    check(&[WaitReason::SendAgain, WaitReason::LookUp], |word| word.as_str());
+    check(&[CreditWait::VerifyAgain, CreditWait::Reply], |word| word.as_str());
+    check(Claim::ALL, |word| word.as_str());
+    check(Resolution::ALL, |word| word.as_str());
+    check(Evidence::ALL, |word| word.as_str());
+    check(NextStep::ALL, |word| word.as_str());
+    assert_eq!(Code::NotSettledYet.doc_url(), "https://billwire.github.io/billwire/errors.html#not_settled_yet");
+}
+
+#[test]
 fn untyped_call_prints_only_its_type() {
     let request = UntypedRequest::builder()
         .path("/checkout/CANARY")

@@ -84,6 +84,9 @@ fn explains_wrong_values() {
         ("description", json!(""), "the text is empty: leave the field out instead"),
         ("ref_id", json!(7), "expected text instead of a number"),
         ("total_amount", json!("40000"), "expected an integer instead of text"),
+        ("ref_id", json!(true), "expected text"),
+        ("date", json!(true), "expected a timestamp"),
+        ("date", json!("soon"), Code::InvalidInstant.explanation()),
         ("date", json!(0), "expected a date, or text such as 2026-01-31T09:00:00+07:00, instead of a number"),
         ("total_amount", json!(-1), "expected a whole number from 0 to 9007199254740991"),
         ("exchange_rate_khr", json!(0), "expected a number above 0, with an exponent from -34 to 34"),
@@ -202,6 +205,14 @@ fn explains_settings_that_are_refused() {
         (
             json!({"profile": {"signingOffset": "Asia/Phnom_Penh"}}),
             format!("profile.signingOffset unknown_value: {zone}"),
+        ),
+        (json!({"profile": {"signingOffset": "-18:01"}}), format!("profile.signingOffset unknown_value: {zone}")),
+        (
+            json!({"profile": {"settlementLookup":
+                {"identity_code": "ref_id", "purpose_of_transaction": "date", "dateFormat": "MMMM"}}}),
+            "profile.settlementLookup.dateFormat unknown_value: expected `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss`, with `-`, \
+             `/`, `.`, `:`, `_`, `T` or spaces between them"
+                .into(),
         ),
     ] {
         assert_eq!(told(changes), [expected]);

@@ -146,6 +146,29 @@ fn extra_cannot_replace_known_fields() {
 }
 
 #[test]
+fn extra_of_a_typed_bill_is_not_too_deep() {
+    let extra = |depth: usize| {
+        let value = (0..depth).fold(Json::from("x"), |inner, _| Json::Array([inner].into()));
+        with(bill(), |bill| bill.extra = Members::from_iter([("note", value)]).into())
+    };
+    let deepest = (1..200).take_while(|&depth| biller().prepare(&extra(depth)).is_ok()).count();
+    assert!(deepest > 8, "{deepest}");
+    let error = biller().prepare(&extra(deepest + 1)).unwrap_err();
+    assert_eq!(places(error.violations()), [("extra.note", Code::TooDeep)]);
+}
+
+#[test]
+fn a_total_that_no_product_can_be_is_refused() {
+    let bill = with(bill(), |bill| {
+        bill.exchange_rate_khr = Some(decimal("1234567890123456789012345678901.234").into());
+        bill.total_amount = 9_876_543;
+        bill.total_amount_khr = Some(1.into());
+    });
+    let warnings = biller().prepare(&bill).unwrap().warnings;
+    assert_eq!(places(&warnings), [("total_amount_khr", Code::KhrDoesNotMatch)]);
+}
+
+#[test]
 fn rate_may_make_the_total_too_long() {
     let rate = decimal("1234567890123456789012345678901.234");
     let error = biller()
