@@ -71,11 +71,6 @@ impl StatusScript {
     pub fn new(after_ms: u64, status: impl Into<String>) -> StatusScript {
         StatusScript { after_ms, status: status.into(), webhook: true }
     }
-
-    /// Returns the same status, without a webhook.
-    pub fn unreported(self) -> StatusScript {
-        StatusScript { webhook: false, ..self }
-    }
 }
 
 #[cfg(feature = "serde")]

@@ -1,7 +1,6 @@
 //! Drafts as JSON, and back: how one program passes a validated draft to another.
 
 use crate::wire::{
-    decimal::Decimal,
     instant::{DateDetail, DateForm, DateZone, Instant},
     json::{Json, Members, Number},
     json_writer::JsonWriter,
@@ -56,12 +55,6 @@ impl FromValues for String {
 impl FromValues for i64 {
     fn from_values(values: &Values<'_>, at: usize, _: Kind) -> Option<i64> {
         values.integer(at).and_then(|value| value.try_into().ok())
-    }
-}
-
-impl FromValues for Decimal {
-    fn from_values(values: &Values<'_>, at: usize, _: Kind) -> Option<Decimal> {
-        values.decimal(at)
     }
 }
 

@@ -210,18 +210,6 @@ impl Wire for Decimal {
     const KIND: Kind = Kind::Decimal;
 }
 
-impl Encode for Decimal {
-    fn encode<'a>(
-        &'a self,
-        validator: &mut Validator<'a>,
-        position: ObjectPosition,
-        index: usize,
-        field: &'static Field,
-    ) {
-        validator.field(position, index, field, Input::Decimal(*self));
-    }
-}
-
 impl Decode for Decimal {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         let value = value.ok_or_else(unseen)?;

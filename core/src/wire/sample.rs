@@ -1,7 +1,7 @@
 //! Models for tests: a sent one, and a received one with a list.
 
 use crate::wire::{
-    Decimal, model,
+    Decimal, Given, model,
     model::{Decode, Wire},
     offset_index::{FieldValue, Record},
     reader::Fault,
@@ -13,7 +13,7 @@ model! {
     /// A model that is sent.
     pub(crate) struct Order {
         /// Decimal above zero.
-        exchange_rate_khr: Option<Decimal> [positive, quoted],
+        exchange_rate_khr: Option<Given<Decimal>> [positive, quoted],
     }
 }
 

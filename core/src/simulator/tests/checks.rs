@@ -69,6 +69,12 @@ fn refuses_wrong_path_method_and_headers() {
     ] {
         assert_eq!(world.code(&request), refused(refusal));
     }
+    for (request, allowed) in
+        [(Request { method: "GET", ..settle.clone() }, true), (Request { body: b"[]", ..settle.clone() }, false)]
+    {
+        let answer = world.simulator.handle(&request, world.now);
+        assert_eq!(answer.headers.iter().any(|(name, _)| name == "Allow"), allowed);
+    }
     for (request, name, right, wrong, refusal) in [
         (&settle, "Authorization", "Bearer bearer", &["bearer", "Bearer verification"][..], Refusal::Unauthenticated),
         (&settle, "Content-Type", "application/json", &["text/plain"], Refusal::UnsupportedMediaType),

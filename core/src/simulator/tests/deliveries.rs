@@ -138,6 +138,17 @@ fn scripted_faults_change_webhooks() {
 }
 
 #[test]
+fn a_fixture_with_a_wrong_amount_differs_in_it() {
+    let fixtures = webhook_fixtures();
+    let bodies =
+        |name| fixtures.iter().filter(move |fixture| fixture.name == name).map(|fixture| fixture.body.as_str());
+    for (right, wrong) in bodies("duplicate").zip(bodies("wrong_amount")) {
+        let amount = |body: &str| crate::Json::parse(body.as_bytes()).unwrap().as_object()?.get("tran_amount").cloned();
+        assert!(amount(right).is_some() && amount(wrong) != amount(right), "{wrong}");
+    }
+}
+
+#[test]
 fn out_of_order_waits_for_a_later_webhook() {
     let mut world = World::new();
     world.simulator.script(Script::default().webhook("INV-1", WebhookFault::OutOfOrder));

@@ -91,6 +91,14 @@ fn answer_of_an_accepted_bill_may_have_any_status() {
 }
 
 #[test]
+fn answer_of_an_accepted_bill_has_the_first_status_of_its_transaction() {
+    for status in ["pending", "on hold"] {
+        let (_, answer) = settled_with([statuses(&[(0, status), (1_000, "success")])]);
+        assert_eq!(answer, format!(r#"{{"bill":{{"status":"success"}},"payment":{{"status":"{status}"}}}}}}"#));
+    }
+}
+
+#[test]
 fn verification_finds_late_and_by_turns() {
     let (mut world, answer) = settled_with([found(&[60_000])]);
     assert_eq!(answer, r#"{"bill":{"status":"success"},"payment":{"status":"success"}}}"#);

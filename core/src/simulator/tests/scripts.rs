@@ -9,6 +9,13 @@ fn code(code: &str, moves_money: bool) -> AnswerFault {
     }
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn a_webhook_reports_a_status_unless_it_is_said_not_to() {
+    let read = |text| serde_json::from_str::<StatusScript>(text).unwrap().webhook;
+    assert!(read(r#"{"status":"pending"}"#) && !read(r#"{"status":"pending","webhook":false}"#));
+}
+
 #[test]
 fn serves_each_fault_once_at_its_attempt() {
     let anything = |moves_money| AnswerFault::Answer {
