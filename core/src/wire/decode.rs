@@ -461,6 +461,17 @@ mod tests {
     }
 
     #[test]
+    fn text_is_utf8_before_and_behind_escapes() {
+        const PIECES: [&[u8]; 4] = [b"a", "é".as_bytes(), b"\\n", b"\xff"];
+        for pieces in (0..256).map(|number| [0, 2, 4, 6].map(|at| PIECES[number >> at & 3]).concat()) {
+            let text = [b"{\"status\":\"", &pieces[..], b"\"}"].concat();
+            let decoded = decode(Notice::SCHEMA, &text, LIMITS, &mut OffsetIndex::default());
+            let expected = if pieces.contains(&0xff) { Some(Code::InvalidUtf8) } else { None };
+            assert_eq!(decoded.err().map(|fault| fault.code()), expected, "{text:x?}");
+        }
+    }
+
+    #[test]
     fn a_literal_fails_at_the_letter_that_differs() {
         for word in ["true", "false", "null"] {
             let text = format!(r#"{{"new":{word}}}"#);

@@ -156,7 +156,7 @@ impl<U: Unit> JsonWriter<U> {
             (Ok(value), 1) => {
                 self.short(value / 10);
                 self.byte(b'.');
-                self.digit(value % 10);
+                self.digit(value);
             }
             (Ok(value), 2) => {
                 self.short(value / 100);

@@ -324,6 +324,14 @@ mod tests {
     }
 
     #[test]
+    fn keeps_no_more_notes_than_are_listed() {
+        let body = format!(r#"{{"customers":[{}]}}"#, vec![r#"{"amount":"x"}"#; Findings::MAX_LISTED + 1].join(","));
+        let (limits, mut index) = (Limits { bytes: 10_000, depth: 8, items: 200 }, OffsetIndex::default());
+        decode(Notice::SCHEMA, body.as_bytes(), limits, &mut index).unwrap();
+        assert_eq!(index.notes(), Findings::MAX_LISTED);
+    }
+
+    #[test]
     fn words_hold_offsets_and_marks() {
         let body = r#"{"tran_id":"T-1","tran_no":"a\u0041","tran_amount":10.25,"currency":null}"#;
         let index = read(body);

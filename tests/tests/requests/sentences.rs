@@ -84,6 +84,7 @@ fn explains_wrong_values() {
         ("description", json!(""), "the text is empty: leave the field out instead"),
         ("ref_id", json!(7), "expected text instead of a number"),
         ("total_amount", json!("40000"), "expected an integer instead of text"),
+        ("extra", json!({"ref_id": "x"}), Code::ReservedKey.explanation()),
         ("ref_id", json!(true), "expected text"),
         ("date", json!(true), "expected a timestamp"),
         ("date", json!("soon"), Code::InvalidInstant.explanation()),

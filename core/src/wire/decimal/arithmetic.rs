@@ -223,6 +223,25 @@ mod tests {
     }
 
     #[test]
+    fn rounds_half_away_from_zero() {
+        for (value, scale, rounded) in [
+            ("0.5", 0, "1"),
+            ("0.49", 0, "0"),
+            ("-0.4", 0, "0"),
+            ("-0.5", 0, "-1"),
+            ("-1.4", 0, "-1"),
+            ("150", 2, "200"),
+            ("149", 2, "100"),
+            ("1.25", -1, "1.3"),
+            ("0.1", -2, "0.1"),
+            ("1e-34", 34, "0"),
+        ] {
+            assert_eq!(decimal(value).rounded_half_up(scale).unwrap().normalized().to_string(), rounded, "{value}");
+        }
+        assert_eq!(decimal("0e34").quantized(-34).map(|zero| zero.is_zero()), Some(true));
+    }
+
+    #[test]
     fn products_are_exact_or_refused() {
         for (a, b, product) in [
             ("100", "4100", "410000"),
