@@ -271,7 +271,6 @@ impl<'a> Pass<'a> {
         Some(match (field.kind, length) {
             (_, ABSENT) if field.presence == Presence::Required => return None,
             (_, ABSENT) => Written::Absent,
-            (Kind::Text, NUMBER) => return None,
             (Kind::Text, _) => self.text(field, length)?,
             (Kind::Decimal, NUMBER) => self.number(field)?,
             (Kind::Decimal, _) => self.decimal_text(field, length)?,

@@ -73,6 +73,10 @@ fn a_packet_that_does_not_fit_is_refused() {
     refused(&|packed| packed.numbers.push(0.0));
     refused(&|packed| _ = packed.text.pop());
     refused(&|packed| packed.text.push(0x61));
+    refused(&|packed| {
+        packed.text.drain(..packed.lengths[0] as usize);
+        packed.lengths[0] = ABSENT; // a reference that is required
+    });
     let details = Settlement::SCHEMA.fields.len() - 1;
     for (at, length) in [
         (0, -3),           // no length
@@ -100,6 +104,47 @@ fn a_packet_that_does_not_fit_is_refused() {
     assert!(signed.signed(&key).is_some());
     for numbers in [&[0.0][..], &[0.0, 0.5], &[0.0, 1.0, 2.0]] {
         assert_eq!(Buffers { numbers: numbers.to_vec(), ..signed.clone() }.signed(&key), None);
+    }
+}
+
+/// A rate is written between quotes, and the amounts of the lines have to come to the total.
+#[test]
+fn numbers_of_a_packet_are_those_of_its_bill() {
+    let biller = configured(WireProfile::default());
+    for (amounts, is_quiet) in [([39_999.75, 0.25], true), ([39_999.75, 0.5], false), ([0.25, 39_999.0], false)] {
+        let lines = amounts.map(|amount| Line::builder().amount(amount.to_string().as_str()).build());
+        let bill = with(bill_in_riel(), |bill| {
+            (bill.currency, bill.exchange_rate_khr, bill.details) =
+                ("USD".into(), Some(4100.into()), Some(lines.into()));
+        });
+        let call = biller.prepare(&bill).unwrap();
+        assert_eq!(call.warnings.is_empty(), is_quiet, "{amounts:?}");
+        let packed = Buffers::of(Settlement::SCHEMA.fields, &Forms(0).tree(&bill));
+        assert_eq!(packed.numbers.len(), 4, "the total, the rate and two amounts");
+        let written = packed.written(&biller).map(|units| String::from_utf16(&units).unwrap());
+        assert_eq!(written, is_quiet.then_some(call.body), "{amounts:?}");
+    }
+}
+
+/// A bank needs an address to return to, so a packet keeps both.
+#[test]
+fn a_packet_of_a_sub_biller_is_checked() {
+    let biller = configured(WireProfile::default());
+    let fields = |return_url| {
+        vec![
+            ("name", text("N")),
+            ("name_kh", text("ឈ")),
+            ("bank_id", text("B")),
+            ("supplier_sync_code", text("S")),
+            ("return_url", return_url),
+        ]
+    };
+    for return_url in [text("https://shop.example/back"), DynamicValue::Undefined] {
+        let tree = object(fields(return_url));
+        let expected = entrances::prepare(&biller, OperationName::Onboarding, &tree).ok().map(|call| call.body);
+        let packed = Buffers::of(Onboarding::SCHEMA.fields, &tree);
+        let written = packed.written_as(OperationName::Onboarding, &biller);
+        assert_eq!(written.map(|units| String::from_utf16(&units).unwrap()), expected);
     }
 }
 
@@ -348,9 +393,18 @@ impl Buffers {
 
     /// The body in units, if there is no finding.
     fn written(&self, biller: &Biller) -> Option<Vec<u16>> {
+        self.written_as(OperationName::Settlement, biller)
+    }
+
+    fn written_as(&self, operation: OperationName, biller: &Biller) -> Option<Vec<u16>> {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
-        let is_written = biller.prepare_packet(OperationName::Settlement, self.packet()?, &mut kept, &mut body);
-        is_written.then(|| body.units().to_vec())
+        // The buffers serve one packet after the other.
+        let [first, second] = [(); 2].map(|()| {
+            let is_written = biller.prepare_packet(operation, self.packet()?, &mut kept, &mut body);
+            is_written.then(|| body.units().to_vec())
+        });
+        assert_eq!(first, second);
+        first
     }
 
     /// The hash of the signed fields, if there is no finding.

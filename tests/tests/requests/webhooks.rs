@@ -11,6 +11,16 @@ fn duplicate_tokens_count_once() {
     assert!(receiver.receive([("token", "older")], b"{}").is_err());
 }
 
+/// A token is compared by words of eight bytes.
+#[test]
+fn a_token_with_its_words_in_another_order_is_wrong() {
+    let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("abcdefghijklmnop")]).unwrap();
+    assert!(receiver.receive([("Token", "abcdefghijklmnop")], b"{}").is_ok());
+    for token in ["ijklmnopabcdefgh", "abcdefghabcdefgh", "abcdefghijklmno", "abcdefghijklmnopq"] {
+        assert_eq!(receiver.receive([("Token", token)], b"{}").unwrap_err().code(), Code::WrongToken, "{token}");
+    }
+}
+
 #[test]
 fn refuses_a_trailing_comma() {
     let receiver = WebhookReceiver::checkout();
