@@ -129,10 +129,11 @@ fn nightly(project: &Project) -> Result<()> {
 
 /// Tests that would take Miri ten minutes to hours each: they try every word, double, character, split, hash or signature. And the
 /// simulated service.
-const TOO_LONG_FOR_MIRI: [&str; 11] = [
+const TOO_LONG_FOR_MIRI: [&str; 12] = [
     "at_both_ends_of_eight",
     "content_agrees",
     "finds_what_is_unusual",
+    "widens_utf8_alone",
     "known_and_unknown_codes",
     "simple_decimals_equal",
     "long_codes_are_counted",

@@ -157,7 +157,7 @@ mod tests {
         };
         // Each lead byte, with continuations at the limits of what it allows.
         let limits = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
-        for lead in (0x80..=0xff).step_by(if cfg!(miri) { 17 } else { 1 }) {
+        for lead in 0x80..=0xff {
             for second in limits {
                 agrees(&[lead, second]);
                 for third in limits {
