@@ -204,7 +204,7 @@ mod tests {
             "1.2.3",
             "%",
         ];
-        let (mut valid, rounds) = (0, if cfg!(miri) { 300 } else { 300_000 }); // Miri would take hours
+        let (mut valid, rounds) = (0, if cfg!(miri) { 600 } else { 300_000 }); // Miri would take hours
         for _ in 0..rounds {
             let text: String =
                 (0..=below(16)).map(|at| if at % 2 == 1 && below(4) > 0 { ":" } else { PARTS[below(16)] }).collect();
@@ -244,11 +244,10 @@ mod tests {
             let at = at.min(changed.len() - 1);
             changed.replace_range(at..=at, &letter);
             for label in [encoded, changed, noise] {
-                let theirs = punycode::decode(&label).ok();
-                // The other decoder takes what holds no letter beyond ASCII, and the controls.
-                let has_letter = |text: String| text.chars().any(|letter| letter >= '\u{b7}');
-                let holds_control = |text: &String| text.chars().any(|letter| matches!(letter, '\u{80}'..'\u{b7}'));
-                let is_name = theirs.filter(|text| !holds_control(text)).is_some_and(has_letter);
+                let theirs = punycode::decode(&label).unwrap_or_default();
+                // The other decoder also takes ASCII alone, and what no name may hold.
+                let mut beyond_ascii = theirs.chars().filter(|letter| !letter.is_ascii()).peekable();
+                let is_name = beyond_ascii.peek().is_some() && beyond_ascii.all(|letter| letter >= '\u{b7}');
                 prop_assert_eq!(is_punycode(label.as_bytes()).is_some(), is_name, "{}", label);
             }
         }

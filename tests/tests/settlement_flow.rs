@@ -86,6 +86,11 @@ fn look_up(flow: &mut SettlementFlow, now: i64, answer: &str) -> i64 {
     now
 }
 
+/// Looks the bill up so many times, and finds nothing. Returns the time.
+fn find_nothing(flow: &mut SettlementFlow, now: i64, times: u32) -> i64 {
+    (0..times).fold(now, |now, _| look_up(flow, now, NOT_FOUND))
+}
+
 /// Runs to the end, with these answers to lookups and one to every settlement. Returns the end and the number of settlements.
 fn run(
     flow: &mut SettlementFlow,
@@ -354,10 +359,7 @@ fn no_pause_makes_not_found_hold_longer_than_it_must() {
 fn anything_else_resets_not_found() {
     for other in ["busy", r#"{"code":"500"}"#, &transaction("unheard of"), &transaction("pending"), "not at all"] {
         let mut flow = in_doubt();
-        let mut now = 0;
-        for _ in 0..9 {
-            now = look_up(&mut flow, now, NOT_FOUND);
-        }
+        let now = find_nothing(&mut flow, 0, 9);
         let (lookup, at_time) = request(&mut flow, now);
         match other {
             "not at all" => flow.no_answer(lookup.number, Sent::Maybe, None, at(at_time)).unwrap(),
@@ -424,10 +426,7 @@ fn what_a_lookup_saw_is_never_sent_again() {
 #[test]
 fn what_moved_nothing_ends_no_earlier_doubt() {
     let mut flow = in_doubt();
-    let mut now = 0;
-    for _ in 0..11 {
-        now = look_up(&mut flow, now, NOT_FOUND);
-    }
+    let now = find_nothing(&mut flow, 0, 11);
     let now = settle(&mut flow, now, 429, "");
     assert!(save(&mut flow, now).contains(r#""evidence":"tried","has_earlier":false,"state":"in_doubt""#));
 }
@@ -436,10 +435,7 @@ fn what_moved_nothing_ends_no_earlier_doubt() {
 fn a_refusal_after_a_doubt_is_looked_up() {
     for (status, answer) in [(200, r#"{"code":"E01"}"#), (400, ""), (401, ""), (403, ""), (422, "")] {
         let mut flow = in_doubt();
-        let mut now = 0;
-        for _ in 0..11 {
-            now = look_up(&mut flow, now, NOT_FOUND);
-        }
+        let mut now = find_nothing(&mut flow, 0, 11);
         now = settle(&mut flow, now, status, answer);
         // The first attempt is recorded late.
         let late = now + 50;
@@ -586,16 +582,11 @@ fn not_found_waits_for_an_attempt_of_another_flow() {
 #[test]
 fn a_resumed_flow_goes_on_with_pause_and_lookups() {
     let mut flow = in_doubt();
-    let mut now = 0;
-    for _ in 0..5 {
-        now = look_up(&mut flow, now, NOT_FOUND);
-    }
+    let mut now = find_nothing(&mut flow, 0, 5);
     let record = save(&mut flow, now);
     let mut flow = resume(&record).unwrap();
     assert_eq!(step(&mut flow, now), SettlementStep::Wait { until: at(now + 10), reason: WaitReason::LookUp });
-    for _ in 0..6 {
-        now = look_up(&mut flow, now, NOT_FOUND);
-    }
+    now = find_nothing(&mut flow, now, 6);
     assert_eq!((now, request(&mut flow, now).0.operation), (110, OperationName::Settlement));
 }
 
@@ -692,17 +683,13 @@ fn a_bill_refused_after_a_doubt_reopens_with_lookups() {
     let once = with(POLICY, |policy| policy.attempts = 1);
     let mut flow = SettlementFlow::start(&biller(), &bill(), once, at(0)).unwrap();
     let mut now = settle(&mut flow, 0, 503, "");
-    for _ in 0..11 {
-        now = look_up(&mut flow, now, NOT_FOUND);
-    }
+    now = find_nothing(&mut flow, now, 11);
     let record = save(&mut flow, now);
     let reopened = |now| SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(now)).unwrap();
     assert_eq!(reopened(now).evidence(), Evidence::Tried);
     assert_eq!(request(&mut reopened(now), now).0.operation, OperationName::Verification);
     let mut flow = reopened(now);
-    for _ in 0..11 {
-        now = look_up(&mut flow, now, NOT_FOUND);
-    }
+    now = find_nothing(&mut flow, now, 11);
     settle(&mut flow, now, 400, "");
     assert!(save(&mut flow, now).contains(r#""state":"in_doubt""#));
     // A transaction of the attempt before is the bill's, however much later it is reopened.

@@ -20,7 +20,7 @@ const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +n
 /// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see CONTRIBUTING.md. What crosses
 /// is tested in Kotlin and Swift, and what wipes memory by `secrets`.
 const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
-     --features billwire/http,billwire/serde,billwire/simulator --exclude core/src/ffi/** --exclude-re Drop --exclude-re wipe_stack \
+     --features billwire/http,billwire/serde,billwire/simulator --exclude core/src/ffi/** --exclude-re >::drop --exclude-re wipe_stack \
      --output target/mutants";
 
 const WASM_TESTS: &str = "cargo test --locked -p billwire-wasm --target wasm32-unknown-unknown --test *";
@@ -147,7 +147,7 @@ const TOO_LONG_FOR_MIRI: [&str; 12] = [
 /// Core's unit tests in Miri, which detects undefined behaviour, on a target.
 fn miri(project: &Project, target: &str) -> Result<()> {
     let skipped = TOO_LONG_FOR_MIRI.map(|test| format!(" --skip {test}")).concat();
-    let run = tools::command(project, &format!("{MIRI} --target {target} {skipped}"))?;
+    let run = tools::command(project, &format!("{MIRI} --target {target}{skipped}"))?;
     run.dir(project.path("")).logged(project.log("miri")).map(drop)
 }
 

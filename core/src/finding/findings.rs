@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn counts_findings_beyond_the_listed() {
-        for (count, listed, omitted) in [(0, 0, 0), (1, 1, 0), (100, 100, 0), (101, 100, 1), (1_000, 100, 900)] {
+        for (count, listed, omitted) in [(0, 0, 0), (1, 1, 0), (100, 100, 0), (101, 100, 1), (10_000, 100, 9_900)] {
             let findings = findings(count);
             assert_eq!((findings.len(), findings.omitted(), findings.total()), (listed, omitted, count));
             assert!(findings.iter().enumerate().all(|(index, finding)| finding.path == index.to_string()));

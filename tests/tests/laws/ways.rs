@@ -139,9 +139,10 @@ fn a_packet_of_a_sub_biller_is_checked() {
             ("return_url", return_url),
         ]
     };
-    for return_url in [text("https://shop.example/back"), DynamicValue::Undefined] {
+    for (return_url, is_valid) in [(text("https://shop.example/back"), true), (DynamicValue::Undefined, false)] {
         let tree = object(fields(return_url));
         let expected = entrances::prepare(&biller, OperationName::Onboarding, &tree).ok().map(|call| call.body);
+        assert_eq!(expected.is_some(), is_valid);
         let packed = Buffers::of(Onboarding::SCHEMA.fields, &tree);
         let written = packed.written_as(OperationName::Onboarding, &biller);
         assert_eq!(written.map(|units| String::from_utf16(&units).unwrap()), expected);

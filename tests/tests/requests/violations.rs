@@ -158,7 +158,7 @@ fn extra_of_a_typed_bill_is_not_too_deep() {
 }
 
 #[test]
-fn a_total_that_no_product_can_be_is_refused() {
+fn a_total_that_no_product_can_be_is_warned_of() {
     let bill = with(bill(), |bill| {
         bill.exchange_rate_khr = Some(decimal("1234567890123456789012345678901.234").into());
         bill.total_amount = 9_876_543;

@@ -142,6 +142,7 @@ fn a_fixture_with_a_wrong_amount_differs_in_it() {
     let fixtures = webhook_fixtures();
     let bodies =
         |name| fixtures.iter().filter(move |fixture| fixture.name == name).map(|fixture| fixture.body.as_str());
+    assert_eq!((bodies("duplicate").count(), bodies("wrong_amount").count()), (2, 2));
     for (right, wrong) in bodies("duplicate").zip(bodies("wrong_amount")) {
         let amount = |body: &str| crate::Json::parse(body.as_bytes()).unwrap().as_object()?.get("tran_amount").cloned();
         assert!(amount(right).is_some() && amount(wrong) != amount(right), "{wrong}");
