@@ -269,6 +269,8 @@ mod tests {
             "XN--P1AI",
             "xn--j2e7beiw1lb2hqg",
             "xn--2e0b5a",
+            // A delta of 455, at which the bias is no longer divided (section 6.1).
+            "xn--abc-d91ss8358m",
             "a--b",
         ] {
             assert!(is_label(label), "{label}");

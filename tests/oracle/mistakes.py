@@ -70,6 +70,8 @@ def keys():
         ("behind-byte-order-mark", "a-key", "key_before", "\ufeff"),
         ("variable-expanded", "a$key-1", "key_expanded", "$"),
         ("dollars-of-compose", "a$$key", "key_expanded", "$$"),
+        ("variables-of-each-form", "a${KEY}b$1c-$-d", "key_expanded", "$"),
+        ("variable-of-windows", "50% off %KEY%, %b-%%N%", "key_expanded", "%"),
         ("cut-at-comment", "a-key#1", "key_cut", "#"),
         ("cut-at-padding", "YS1rZXk=", "key_cut", "="),
         ("behind-colon", "base64:YS1rZXk", "key_begins_behind", ":"),
@@ -143,6 +145,9 @@ def texts():
     escaped = BILL | {"ref_id": 'INV "1" \\ 2/3', "settlement_to": KHMER}
     yield case("text-escaped-values_quoted", escaped, "values_quoted")
     yield case("text-escaped-texts_quoted", escaped, "texts_quoted")
+    zeros = BILL | {"ref_id": "00A-1", "customer_sync_code": "0017"}
+    yield case("text-of-digits-and-others", zeros, "leading_zeros_removed")
+    yield case("text-moved-to-the-front", BILL, "order_moved", "settlement_to first")
     # Two equal fields: swapping them changes nothing, and omitting either gives the same string.
     alike = BILL | {"settlement_to": "C-1"}
     yield case("codes-alike", alike, "field_missing", "customer_sync_code")
@@ -157,6 +162,11 @@ def amounts():
     yield case("amount-largest-cents", BILL | {"total_amount": 2**53 - 1}, "amount_cents")
     yield case("amount-exponent", BILL | {"total_amount": 4000000}, "amount_scientific", "1E+3")
     yield case("amount-exponent-of-digits", BILL | {"total_amount": 1234500}, "amount_scientific", "1.0E3")
+    yield case("amount-exponent-of-one-digit", BILL | {"total_amount": 4000000}, "amount_scientific", "1.0E3")
+    yield case("amount-exponent-padded", BILL | {"total_amount": 4000000}, "amount_scientific", "1e+03")
+    yield case("amount-exponent-padded-decimals", BILL, "amount_scientific", "1.000000e+03")
+    large = BILL | {"total_amount": 4 * 10**10}
+    yield case("amount-exponent-of-three-digits", large, observed=other_text(large, "amount", "4e+010"))
     yield case("amount-beyond-32-bits", BILL | {"total_amount": 4000000000}, "amount_narrowed", "32 bits")
     yield case("amount-beyond-float", BILL | {"total_amount": 16777217}, "amount_narrowed", "float")
     yield case("amount-zero-cents-right", BILL | {"total_amount": 0})
@@ -167,6 +177,9 @@ def amounts():
     del khr["exchange_rate_khr"]
     yield case("amount-khr-of-khr-right", khr)
     yield case("amount-khr-of-khr-hex", khr, "hex")
+    for form in ["116", "៛"]:
+        yield case(f"currency-of-khr-{form}", khr, "currency_form", form)
+    yield case("currency-of-khr-other", khr, "currency_other", "USD")
     yield case("amount-khr-unknown", khr | {"currency": "USD"}, "amount_decimals", "1")
     yield case("currency-lower-case-already", BILL | {"currency": "usd"}, "hex")
 
@@ -178,6 +191,7 @@ def dates():
         yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", signing_offset=offset)
         yield case(f"digits-at{offset}-date_only", BILL, "date_only", signing_offset=offset)
         yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", signing_offset=offset)
+        yield case(f"digits-at{offset}-iso_text_seconds", BILL, "iso_text_seconds", signing_offset=offset)
         yield case(f"digits-at{offset}-buddhist_year", BILL, "buddhist_year", signing_offset=offset)
         yield case(f"digits-at{offset}-due_date", BILL, "due_date", signing_offset=offset)
         yield case(f"digits-at{offset}-unix_seconds", BILL, "unix_seconds", signing_offset=offset)
@@ -194,8 +208,15 @@ def dates():
             yield case(f"date-at-{hour}-right", at_hour)
         else:
             yield case(f"date-at-{hour}-twelve_hours", at_hour, "twelve_hours")
+        yield case(f"date-at-{hour}-in-words", at_hour, "date_pattern", "M/d/yyyy, h:mm:ss a")
+    for pattern in ["yyMMddHHmmss", "yyyy-MM-dd'T'HH:mm:ssxx", "EEE, dd MMM yyyy HH:mm:ss 'GMT'"]:
+        yield case(f"date-pattern-{pattern}", BILL, "date_pattern", pattern, signing_offset="+07:00")
     yield case("date-in-the-last-week", BILL | {"date": "2025-12-30T17:05:09Z"}, "week_year", "Monday")
     yield case("date-in-the-first-week", BILL | {"date": "2027-01-01T17:05:09Z"}, "week_year", "Monday")
+    # The week of this Wednesday ends on the 26th.
+    before_the_last_week = BILL | {"date": "2026-12-23T17:05:09Z"}
+    next_year = other_text(before_the_last_week, "date", lambda *_: "20271223170509")
+    yield case("date-before-the-last-week", before_the_last_week, observed=next_year)
     # The first amount whose hash has a +.
     amount = next(one for one in range(1, 99) if "+" in written(right_digest(BILL | {"total_amount": one}, KEY, "+00:00")))
     yield case("hash-with-plus", BILL | {"total_amount": amount}, "plus_as_space")
@@ -229,10 +250,19 @@ def bodies():
     yield case("body-khr", BILL | {"currency": "KHR", "exchange_rate_khr": "4100"}, "json_body")
     yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", signing_offset="+07:00")
     yield case("body-with-extra", BILL | {"extra": {"note": "x"}}, "json_body")
+    # Python drops a zero at the end of a number.
+    marked = full | {"description": 'a {"b": [1, 2]} \\" \\\\', "details": [lines[0] | {"price": "10.25"}]}
+    for given in ["Python", "4 spaces"]:
+        yield case(f"body-with-marks-in-texts-{given}", marked, "json_body_spaced", given)
+    yield case("body-of-kilobytes", full | {"details": lines * 60}, "json_body")
+    for added in ["total_amount_khr", "total_amount_khr at the end"]:
+        yield case(f"body-{added}", BILL, "field_added", added)
     # These values have no body.
     observed = output(BILL, "json_body")
     without = lambda key: {name: value for name, value in BILL.items() if name != key}
     yield case("body-without-due_date", without("due_date"), observed=observed)
+    lacking = other_text(without("due_date"), "join", lambda parts: "".join([*parts[:2], "D", *parts[2:]]))
+    yield case("body-without-due_date-to-add", without("due_date"), observed=lacking)
     yield case("body-without-rate", without("exchange_rate_khr"), observed=observed)
 
 
@@ -277,6 +307,15 @@ def pairs():
         key = " YS1rZXk" if "key_trimmed" in pair else "YS1rZXk" if "decoded" in pair else KEY
         if output(marked, pair, details, key=key):
             yield case(name_of(pair, details), marked, pair, details, key=key)
+    for pair, details in [
+        ("zone+millis", ["-03:15", None]), ("zone_dropped+millis", ["-03:15", None]), ("zone+separator", ["-03:15", "--"]),
+        ("destination+separator", ["S-2", "--"]), ("millis+destination", [None, "S-2"]), ("millis+separator", [None, "--"]),
+    ]:
+        yield case(f"candidates-{name_of(pair, details)}", marked, pair, details, candidates=CANDIDATES)
+    # The likeliest of those that are tried alone.
+    known = oracle(marked, KEY, "+00:00")
+    _, mistake, detail, _ = next(row for row in known.rows("zone") if not known.is_usual("zone", row[0]))
+    yield case("pair-of-an-unlikely-zone", marked, f"{mistake}+millis", [detail, None])
 
 
 def trimmed():
@@ -329,6 +368,11 @@ def output(bill, mistake, detail=None, key=KEY, signing_offset="+00:00", candida
     details = detail if isinstance(detail, list) else [detail, None]
     wrong = oracle(bill, key, signing_offset, candidates).output(*zip(mistakes, details))
     return None if wrong == written(right_digest(bill, key, signing_offset)) else wrong
+
+
+def other_text(bill, step, change):
+    """The hash of a bill with a step done as no mistake does it."""
+    return written(oracle(bill, KEY, "+00:00").digest((step, change)))
 
 
 def case(name, bill, mistake=None, detail=None, observed=None, key=KEY, signing_offset="+00:00", candidates=None):

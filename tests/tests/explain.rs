@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::{Explanation, Normalize};
+use billwire::{Cause, Explanation, Normalize, ObservedCode};
 use billwire_conformance::{cases, check, dynamic_value, is_full};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, path::Path, process::Command, thread};
@@ -58,19 +58,46 @@ fn tries_no_more_than_the_limit() {
     assert_eq!((explained(100).causes, explained(2000).causes), (vec![], all.causes));
 }
 
+/// Some forms of a mistake have a sentence of their own.
+#[test]
+fn says_what_is_special_about_a_form() {
+    for (id, words) in [
+        ("mistakes/key-behind-byte-order-mark", "byte order mark stands before the key"),
+        ("mistakes/text_before-\u{feff}", "byte order mark stands before the signing string"),
+        ("mistakes/date_pattern-yyyyMdHms", "pad them"),
+        ("mistakes/text-marked-text_digits-ASCII", "as those of ASCII"),
+    ] {
+        let causes = causes(id);
+        assert!(causes.iter().any(|cause| cause.explanation.contains(words)), "{id}: {causes:?}");
+    }
+}
+
+/// The sentences of the four results differ.
+#[test]
+fn says_the_result_in_words() {
+    let codes = [ObservedCode::Matches, ObservedCode::Explained, ObservedCode::Unexplained, ObservedCode::NotAHash];
+    for code in codes {
+        assert_eq!(json!(code), code.as_str());
+    }
+    let sentences: BTreeSet<_> =
+        codes.iter().map(|code| code.explanation()).filter(|text| text.contains("hash")).collect();
+    assert_eq!(sentences.len(), codes.len());
+}
+
 /// A date that is off by what no zone has is not called a zone without saying so.
 #[test]
 fn says_where_nobody_uses_a_zone() {
-    let cases = cases("mistakes");
-    let told = |id: &str| {
-        let case = cases.iter().find(|case| case.id == id).unwrap();
-        explain(&Value::Object(case.fields.clone()), case.get("observed_hash")).observed.unwrap().causes
-    };
-    let unused = told("mistakes/zone-+00:30");
+    let unused = causes("mistakes/zone-+00:30");
     assert!(unused.iter().all(|cause| cause.explanation.contains("no country uses")), "{unused:?}");
-    let an_hour_off = told("mistakes/zone-+01:00");
+    let an_hour_off = causes("mistakes/zone-+01:00");
     assert!(an_hour_off.iter().any(|cause| cause.mistake == "hour_off"), "{an_hour_off:?}");
     assert!(an_hour_off.iter().any(|cause| cause.explanation.contains("not Cambodia's")), "{an_hour_off:?}");
+}
+
+fn causes(id: &str) -> Vec<Cause> {
+    let cases = cases("mistakes");
+    let case = cases.iter().find(|case| case.id == id).unwrap();
+    explain(&Value::Object(case.fields.clone()), case.get("observed_hash")).observed.unwrap().causes
 }
 
 /// The true mistake is always found. Other causes must produce the same hash.
@@ -161,7 +188,7 @@ fn explain_within(case: &Value, observed: &Value, limit: Option<u32>) -> Explana
 /// Returns the result for the observed hash, without the sentences.
 fn answer(explanation: &Explanation) -> Value {
     let observed = explanation.observed.as_ref().expect("a hash was given");
-    let cause = |cause: &billwire::Cause| {
+    let cause = |cause: &Cause| {
         assert!(!cause.explanation.is_empty());
         let mut told = json!(cause);
         told.as_object_mut().unwrap().remove("explanation");

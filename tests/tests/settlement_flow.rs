@@ -685,8 +685,13 @@ fn a_bill_refused_after_a_doubt_reopens_with_lookups() {
     let mut now = settle(&mut flow, 0, 503, "");
     now = find_nothing(&mut flow, now, 11);
     let record = save(&mut flow, now);
-    let reopened = |now| SettlementFlow::reopen(&biller(), &bill(), POLICY, &record, at(now)).unwrap();
-    assert_eq!(reopened(now).evidence(), Evidence::Tried);
+    let reopened_from =
+        |record: &str, now| SettlementFlow::reopen(&biller(), &bill(), POLICY, record, at(now)).unwrap();
+    let reopened = |now| reopened_from(&record, now);
+    for evidence in [Evidence::Tried, Evidence::Seen] {
+        let record = record.replace("tried", evidence.as_str());
+        assert_eq!(reopened_from(&record, now).evidence(), evidence);
+    }
     assert_eq!(request(&mut reopened(now), now).0.operation, OperationName::Verification);
     let mut flow = reopened(now);
     now = find_nothing(&mut flow, now, 11);

@@ -84,7 +84,7 @@ fn in_form(digits: &str, form: &str, currency: &str) -> Option<String> {
     Some([before, &grouped(digits, separator), behind].concat().replace('¤', currency))
 }
 
-/// The amount as `form` writes 1000; none for zero, and where six decimals are not enough.
+/// The amount as `form` writes 1000; none for zero.
 fn scientific(digits: &str, form: &str) -> Option<String> {
     let exponent = digits.len() - 1;
     let (first, rest) = digits.trim_end_matches('0').split_at_checked(1)?;
@@ -93,7 +93,6 @@ fn scientific(digits: &str, form: &str) -> Option<String> {
         "1" => rest.to_owned(),
         "1.0" if rest.is_empty() => "0".into(),
         "1.0" => rest.to_owned(),
-        _ if rest.len() > 6 => return None,
         _ => format!("{rest:0<6}"),
     };
     let point = if decimals.is_empty() { "" } else { "." };

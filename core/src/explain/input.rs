@@ -195,3 +195,29 @@ impl<'a> Bill<'a> {
 pub(crate) fn signed_field(at: usize) -> &'static str {
     Settlement::SCHEMA.signed().nth(at).map_or("", |(_, field)| field.name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(count: usize) -> Candidates {
+        let (zones, texts) = (vec![SigningOffset::UTC; count], vec!["S-1"; count]);
+        Candidates::builder().zones(zones).separators(texts.clone()).destinations(texts).build()
+    }
+
+    #[test]
+    fn refuses_more_candidates_than_are_tried() {
+        let refused = candidates(Candidates::MAX + 1).check("candidates.").unwrap_err();
+        let found: Vec<_> = refused.violations().iter().map(|one| (one.path.as_str(), one.code)).collect();
+        let paths = ["candidates.zones", "candidates.separators", "candidates.destinations"];
+        assert_eq!(found, paths.map(|path| (path, Code::TooManyItems)));
+        assert_eq!(candidates(Candidates::MAX).check("candidates."), Ok(()));
+    }
+
+    #[test]
+    fn prints_no_body() {
+        let unsigned = UnsignedFields::builder().total_amount_khr("1.50").body("pm-secret").build();
+        let printed = format!("{unsigned:?}");
+        assert!(printed.contains("1.50") && !printed.contains("secret"), "{printed}");
+    }
+}
