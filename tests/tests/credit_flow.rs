@@ -317,12 +317,16 @@ fn an_invalid_bill_or_policy_is_an_error() {
     let bare = Biller::new(with(config(), |config| config.verification_token = None)).unwrap();
     let error = CreditFlow::of_event(&bare, &event(&success("T-1")), &bill(), UNPAID, POLICY, at(0)).unwrap_err();
     assert_eq!(error.kind(), "missing_credential");
-    let policy = with(POLICY, |policy| {
+    const DAY: u64 = 24 * 3_600_000;
+    let begin = |change: fn(&mut CreditPolicy)| CreditFlow::of_bill(&biller(), &bill(), UNPAID, with(POLICY, change));
+    assert!(begin(|policy| policy.unauthenticated_reply_ms = DAY).is_ok());
+    let error = begin(|policy| {
         policy.attempts = 0;
         policy.longest_pause_ms = 9;
-    });
-    let error = CreditFlow::of_bill(&biller(), &bill(), UNPAID, policy).unwrap_err();
-    assert_eq!(paths(error), ["policy.attempts", "policy.longestPauseMs"]);
+        policy.unauthenticated_reply_ms = DAY + 1;
+    })
+    .unwrap_err();
+    assert_eq!(paths(error), ["policy.attempts", "policy.longestPauseMs", "policy.unauthenticatedReplyMs"]);
 }
 
 #[test]

@@ -888,6 +888,9 @@ fn checks_the_bounds_of_a_policy() {
     assert_eq!(paths(with(POLICY, |policy| policy.attempts = 100)), None);
     assert_eq!(paths(with(POLICY, |policy| policy.attempts = 101)), Some(vec!["policy.attempts".into()]));
     assert_eq!(paths(with(POLICY, |policy| policy.longest_pause_ms = 9)), Some(vec!["policy.longestPauseMs".into()]));
+    const YEAR: u64 = 366 * 24 * 3_600_000;
+    assert_eq!(paths(with(POLICY, |policy| policy.deadline_ms = YEAR)), None);
+    assert_eq!(paths(with(POLICY, |policy| policy.deadline_ms = YEAR + 1)), Some(vec!["policy.deadlineMs".into()]));
     let nothing = SettlementPolicy::builder()
         .attempts(0)
         .pause_ms(0)
