@@ -313,6 +313,10 @@ def pairs():
         ("destination+separator", ["S-2", "--"]), ("millis+destination", [None, "S-2"]), ("millis+separator", [None, "--"]),
     ]:
         yield case(f"candidates-{name_of(pair, details)}", MARKED, pair, details, candidates=CANDIDATES)
+    # Two mistakes lose the space, and two write a hash that has neither + nor / alike: the likeliest two come first.
+    with_space = (BILL | {"ref_id": "INV-1 ", "total_amount": amount} for amount in range(1, 999))
+    alike = next(bill for bill in with_space if not {*"+/"} & {*output(bill, "text_trimmed")})
+    yield case("pairs-alike", alike, "text_trimmed+base64_no_pad")
     # The likeliest of those that are tried alone.
     known = oracle(MARKED, KEY, "+00:00")
     _, mistake, detail, _ = next(row for row in known.rows("zone") if not known.is_usual("zone", row[0]))
