@@ -92,6 +92,8 @@ fn says_where_nobody_uses_a_zone() {
     let an_hour_off = causes("mistakes/zone-+01:00");
     assert!(an_hour_off.iter().any(|cause| cause.mistake == "hour_off"), "{an_hour_off:?}");
     assert!(an_hour_off.iter().any(|cause| cause.explanation.contains("not Cambodia's")), "{an_hour_off:?}");
+    let here = causes("mistakes/zone-+07:00");
+    assert!(here.iter().all(|cause| !cause.explanation.contains("not Cambodia's")), "{here:?}");
 }
 
 fn causes(id: &str) -> Vec<Cause> {
