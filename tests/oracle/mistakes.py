@@ -56,7 +56,10 @@ def cases():
 
 def every_mistake():
     """Each mistake in each of its forms, but for some zones; of those with many forms, the first."""
-    far = {"+00:30", "+01:00", "+05:30", "+07:00", "+08:00", "+12:30", "+14:00", "-12:00", "-07:00", "-03:30"}
+    far = {
+        "+00:30", "+01:00", "+05:30", "+07:00", "+08:00", "+12:30", "+14:00", "-12:00", "-07:00", "-03:30", "-02:30", "-06:00",
+        "-08:00", "-09:00", "-09:30", "-10:00", "-11:00",
+    }
     seen = Counter()
     for mistake, detail in oracle(BILL, KEY, "+00:00", CANDIDATES).singles():
         uncommon_zone = mistake.startswith("zone") and detail in ZONES and detail not in far

@@ -87,8 +87,16 @@ fn says_the_result_in_words() {
 /// A date that is off by what no zone has is not called a zone without saying so.
 #[test]
 fn says_where_nobody_uses_a_zone() {
-    let unused = causes("mistakes/zone-+00:30");
-    assert!(unused.iter().all(|cause| cause.explanation.contains("no country uses")), "{unused:?}");
+    const UNUSED: [&str; 3] = ["+00:30", "+12:30", "-12:00"];
+    let cases = cases("mistakes");
+    let zones: Vec<_> = cases.iter().filter_map(|case| case.id.strip_prefix("mistakes/zone-")).collect();
+    assert!(zones.len() > 10, "{zones:?}");
+    for zone in zones {
+        let (is_unused, causes) = (UNUSED.contains(&zone), causes(&format!("mistakes/zone-{zone}")));
+        let told = causes.iter().filter(|cause| cause.mistake == "zone");
+        assert!(told.clone().count() == 1, "{zone}: {causes:?}");
+        assert!(told.clone().all(|cause| cause.explanation.contains("no country uses") == is_unused), "{causes:?}");
+    }
     let an_hour_off = causes("mistakes/zone-+01:00");
     assert!(an_hour_off.iter().any(|cause| cause.mistake == "hour_off"), "{an_hour_off:?}");
     assert!(an_hour_off.iter().any(|cause| cause.explanation.contains("not Cambodia's")), "{an_hour_off:?}");
