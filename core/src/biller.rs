@@ -2,7 +2,7 @@
 
 use crate::settings::settings;
 use crate::wire::{
-    Model, SigningOffset,
+    Draft, Model, SigningOffset,
     input::{DynamicValue, member},
     json_writer::JsonWriter,
     packet::Packet,
@@ -25,7 +25,7 @@ use crate::{
     finding::{Code, Finding, Findings},
     http::{Header, Sent},
     models::Settlement,
-    operation::{Declaration, Operation},
+    operation::{Declaration, Operation, RequestOf},
     operations::{self, Outcome, SignedFields},
     profile::{self, CompiledProfile, DEFAULT_PROFILE, VerificationAuth, WireProfile},
     signing::{Hash, SigningKey},
@@ -173,64 +173,53 @@ impl Biller {
         }
     }
 
-    /// Prepares an onboarding, a settlement or a verification: a final request.
+    /// Prepares an onboarding, a settlement or a verification: a final request. Of a value whose type is not known before, such as
+    /// JSON, wrong types and unknown keys are violations: `biller.prepare::<Settlement>(&value)`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].
-    pub fn prepare<O: Operation>(&self, request: &O) -> Result<Call<O>, Error> {
-        let validated = self.validate(O::DECLARATION, |validator, position| request.encode(validator, position));
-        self.call(self.compose(O::DECLARATION, &validated)?)
-    }
-
-    /// Prepares a request from a value whose type is not known before, such as JSON. Wrong types and unknown keys are
-    /// violations.
-    ///
-    /// # Errors
-    /// The errors of [`Biller::prepare`].
-    pub fn prepare_value<O: Operation>(&self, value: &DynamicValue) -> Result<Call<O>, Error> {
-        self.call(self.compose_tree(O::DECLARATION, value)?)
+    pub fn prepare<O: Operation>(&self, request: &impl RequestOf<O>) -> Result<Call<O>, Error> {
+        self.call(self.compose(O::DECLARATION, &self.validate(O::DECLARATION, request))?)
     }
 
     /// Writes the body of a request by the operation's name, and returns it with its warnings.
     /// [`Biller::envelope`] has the rest of the call.
     ///
     /// # Errors
-    /// The errors of [`Biller::prepare_value`]; [`Error::Internal`] for an operation without a shape.
+    /// The errors of [`Biller::prepare`]; [`Error::Internal`] for an operation without a shape.
     pub fn prepare_body(
         &self,
         operation: OperationName,
         value: &DynamicValue,
     ) -> Result<(String, Vec<Finding>), Error> {
         let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
-        let Composed { body, warnings } = self.compose_tree(declaration, value)?;
+        let Composed { body, warnings } = self.compose(declaration, &self.validate(declaration, value))?;
         Ok((body, warnings))
     }
 
     /// Writes, and signs, the body of a request that another language has packed. Returns whether it did.
     ///
-    /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare`] or
-    /// [`Biller::prepare_value`], which report all findings. The address and the headers are those of
-    /// [`Biller::envelope`].
+    /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare`], which reports
+    /// all findings. The address and the headers are those of [`Biller::envelope`].
     pub fn prepare_packet(
         &self,
         operation: OperationName,
         packet: Packet<'_>,
         kept: &mut Kept,
         body: &mut JsonWriter<u16>,
-    ) -> bool {
-        let Some(operation) = operations::declaration(operation) else { return false };
-        if self.check_credentials(operation).is_err() || !self.warnings.is_empty() {
-            return false;
+    ) -> Option<Vec<Finding>> {
+        let operation = operations::declaration(operation)?;
+        if self.check_credentials(operation).is_err() || self.context.strict {
+            return None;
         }
         let compiled = &self.context.compiled;
         let rules = PacketRules { operation, compiled, key: self.key.as_ref().filter(|_| operation.signed) };
-        if pass::write(operation.schema, packet, &compiled.options, &rules, kept, body).is_none() {
-            return false;
-        }
+        pass::write(operation.schema, packet, &compiled.options, &rules, kept, body)?;
         let (mut values, mut warnings) = (kept.values(), Vec::new());
         let is_valid = pass::Rules::apply(&rules, &mut values);
         (operation.warnings)(&values, compiled, &mut warnings);
-        is_valid && warnings.is_empty()
+        warnings.extend_from_slice(&self.warnings);
+        is_valid.then_some(warnings)
     }
 
     /// Returns the address and the headers that all calls of an operation share.
@@ -315,27 +304,9 @@ impl pass::Rules for PacketRules<'_> {
 
 impl Biller {
     /// Validates each field, and the rules that span fields.
-    pub(crate) fn validate<'a>(
-        &'a self,
-        operation: &Declaration,
-        encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
-    ) -> Validated<'a> {
+    pub(crate) fn validate<'a>(&'a self, operation: &Declaration, request: &'a impl Draft) -> Validated<'a> {
         let compiled = &self.context.compiled;
-        Validated::fields(operation, compiled, encode).with_rules(operation, compiled)
-    }
-
-    /// Writes a body from a dynamic value.
-    pub(crate) fn compose_tree(&self, operation: &Declaration, tree: &DynamicValue) -> Result<Composed, Error> {
-        self.compose(operation, &self.validate_tree(operation, tree))
-    }
-
-    /// Validates a dynamic value.
-    pub(crate) fn validate_tree<'a>(&'a self, operation: &Declaration, tree: &'a DynamicValue) -> Validated<'a> {
-        let compiled = &self.context.compiled;
-        match Validated::fields_of_tree(operation, compiled, tree) {
-            Ok(validated) => validated.with_rules(operation, compiled),
-            Err(findings) => Validated { values: Values::default(), findings },
-        }
+        Validated::fields(operation, compiled, request).with_rules(operation, compiled)
     }
 
     /// Writes and signs a valid request.

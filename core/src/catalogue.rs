@@ -1,6 +1,7 @@
 //! The catalogue: every operation that the interface names, one row each.
 
 use crate::http::Method;
+use crate::named::named;
 use std::fmt;
 
 /// Authentication of a call.
@@ -69,33 +70,22 @@ pub enum Effect {
     Reads,
 }
 
-/// A group of operations (section 4.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum Group {
-    /// The payment method group.
-    PaymentMethod,
-    /// The sub biller group.
-    SubBiller,
-    /// The checkout group.
-    Checkout,
-    /// The service group.
-    Service,
-    /// The merchant proxy group.
-    MerchantProxy,
-}
-
-impl Group {
-    /// Returns the name, such as `payment_method`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Group::PaymentMethod => "payment_method",
-            Group::SubBiller => "sub_biller",
-            Group::Checkout => "checkout",
-            Group::Service => "service",
-            Group::MerchantProxy => "merchant_proxy",
-        }
+named! {
+    /// A group of operations (section 4.5).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    #[non_exhaustive]
+    pub enum Group {
+        /// The payment method group.
+        PaymentMethod = "payment_method",
+        /// The sub biller group.
+        SubBiller = "sub_biller",
+        /// The checkout group.
+        Checkout = "checkout",
+        /// The service group.
+        Service = "service",
+        /// The merchant proxy group.
+        MerchantProxy = "merchant_proxy",
     }
 }
 

@@ -1,20 +1,14 @@
 //! Drafts without credentials: an app validates a bill that its server signs, and passes it on as JSON.
 
 use crate::settings::settings;
-use crate::wire::{
-    Draft, FromValues, Json,
-    draft::to_json,
-    input::DynamicValue,
-    schema::Kind,
-    validate::{Validator, Values},
-};
+use crate::wire::{Draft, FromValues, Json, draft::to_json, input::DynamicValue, schema::Kind, validate::Values};
 use crate::{
     ambiguity::CodeShapes,
     biller::check_max_lines,
     catalogue::OperationName,
     error::Error,
     finding::{Finding, Findings},
-    operation::{Declaration, Operation},
+    operation::{Declaration, Operation, RequestOf},
     operations,
     profile::{CompiledProfile, WireProfile},
     validated::Validated,
@@ -83,7 +77,7 @@ impl serde::Serialize for Validation {
 ///
 /// # Errors
 /// [`Error::InvalidConfig`] for the settings. A finding about the draft is no error.
-pub fn validate_draft<O: Operation>(draft: &O, settings: &DraftSettings) -> Result<Validation, Error> {
+pub fn validate_draft<O: Operation>(draft: &impl RequestOf<O>, settings: &DraftSettings) -> Result<Validation, Error> {
     let compiled = settings.compiled()?;
     Ok(Checked::new(O::DECLARATION, &compiled, draft).validation())
 }
@@ -99,7 +93,7 @@ pub fn validate_draft_value(
 ) -> Result<Validation, Error> {
     let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
     let compiled = settings.compiled()?;
-    Ok(Checked::of_value(declaration, &compiled, value).validation())
+    Ok(Checked::new(declaration, &compiled, value).validation())
 }
 
 /// Returns a valid draft as JSON text. [`draft_from_json`] reads it in every language.
@@ -108,7 +102,7 @@ pub fn validate_draft_value(
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] with all violations, and [`Error::InvalidConfig`] for the settings.
-pub fn draft_to_json<O: Operation>(draft: &O, settings: &DraftSettings) -> Result<String, Error> {
+pub fn draft_to_json<O: Operation>(draft: &impl RequestOf<O>, settings: &DraftSettings) -> Result<String, Error> {
     let compiled = settings.compiled()?;
     Checked::new(O::DECLARATION, &compiled, draft).into_json()
 }
@@ -124,7 +118,7 @@ pub fn draft_value_to_json(
 ) -> Result<String, Error> {
     let declaration = operations::declaration(operation).ok_or(Error::Internal)?;
     let compiled = settings.compiled()?;
-    Checked::of_value(declaration, &compiled, value).into_json()
+    Checked::new(declaration, &compiled, value).into_json()
 }
 
 /// Reads a draft from JSON text, such as an app sends to its server. Unknown keys are violations.
@@ -141,11 +135,8 @@ pub fn draft_value_to_json(
 /// # Errors
 /// The errors of [`draft_to_json`].
 pub fn draft_from_json<O: Operation + FromValues>(text: &[u8], settings: &DraftSettings) -> Result<O, Error> {
-    let compiled = settings.compiled()?;
     let unreadable = |finding: Finding| Error::InvalidRequest { operation: O::NAME, violations: finding.into() };
-    let value = Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?;
-    let kind = Kind::Object(O::DECLARATION.schema);
-    Checked::of_value(O::DECLARATION, &compiled, &value).convert(|values| O::from_values(values, 0, kind))
+    read(&Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?, settings)
 }
 
 /// Reads a draft from a value of `serde_json`, as [`draft_from_json`] reads text. Unknown keys are violations.
@@ -172,9 +163,7 @@ pub fn draft_from_value<O: Operation + FromValues>(
     value: serde_json::Value,
     settings: &DraftSettings,
 ) -> Result<O, Error> {
-    let compiled = settings.compiled()?;
-    let kind = Kind::Object(O::DECLARATION.schema);
-    Checked::of_value(O::DECLARATION, &compiled, &dynamic(value)).convert(|values| O::from_values(values, 0, kind))
+    read(&dynamic(value), settings)
 }
 
 #[cfg(feature = "serde")]
@@ -242,44 +231,34 @@ impl DraftSettings {
     }
 }
 
+/// Reads a draft from a value whose type is not known before.
+fn read<O: Operation + FromValues>(value: &DynamicValue, settings: &DraftSettings) -> Result<O, Error> {
+    let (compiled, kind) = (settings.compiled()?, Kind::Object(O::DECLARATION.schema));
+    Checked::new(O::DECLARATION, &compiled, value).convert(|values| O::from_values(values, 0, kind))
+}
+
 /// A draft and what its operation asks of it.
 struct Checked<'a> {
     operation: &'static Declaration,
     compiled: &'a CompiledProfile,
-    fields: Result<Validated<'a>, Findings>,
+    fields: Validated<'a>,
 }
 
 impl<'a> Checked<'a> {
     fn new(operation: &'static Declaration, compiled: &'a CompiledProfile, draft: &'a impl Draft) -> Checked<'a> {
-        let encode = |validator: &mut Validator<'a>, position| draft.encode(validator, position);
-        let fields = Ok(Validated::fields(operation, compiled, encode));
-        Checked { operation, compiled, fields }
-    }
-
-    fn of_value(
-        operation: &'static Declaration,
-        compiled: &'a CompiledProfile,
-        value: &'a DynamicValue,
-    ) -> Checked<'a> {
-        Checked { operation, compiled, fields: Validated::fields_of_tree(operation, compiled, value) }
+        Checked { operation, compiled, fields: Validated::fields(operation, compiled, draft) }
     }
 
     fn validation(self) -> Validation {
         let mut warnings = Vec::new();
-        let violations = match self.fields {
-            Ok(fields) => {
-                let Validated { values, findings } = fields.with_rules(self.operation, self.compiled);
-                (self.operation.warnings)(&values, self.compiled, &mut warnings);
-                findings
-            }
-            Err(findings) => findings,
-        };
-        Validation { violations, warnings }
+        let Validated { values, findings } = self.fields.with_rules(self.operation, self.compiled);
+        (self.operation.warnings)(&values, self.compiled, &mut warnings);
+        Validation { violations: findings, warnings }
     }
 
     /// Converts the values as the caller gave them, before a rule computes others, if the draft is valid.
     fn convert<T>(self, convert: impl FnOnce(&Values<'a>) -> Option<T>) -> Result<T, Error> {
-        let converted = self.fields.as_ref().ok().and_then(|fields| convert(&fields.values));
+        let converted = convert(&self.fields.values);
         let (name, validation) = (self.operation.name, self.validation());
         match validation.is_valid() {
             true => converted.ok_or(Error::Internal),

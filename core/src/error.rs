@@ -1,5 +1,6 @@
 //! The one error type, and what to do next.
 
+use crate::named::named;
 use crate::wire::model::Hidden;
 use crate::{
     catalogue::OperationName,
@@ -91,29 +92,24 @@ pub struct ErrorDetails {
     pub finding: Option<Finding>,
 }
 
-/// Next step after an error, or after a settlement that may be incomplete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum NextStep {
-    /// Correct the request or the settings, and send anew.
-    FixRequest,
-    /// Correct the credentials, and send anew.
-    FixCredentials,
-    /// Nothing has happened: this settlement or onboarding may be sent again.
-    SendAgain,
-    /// Ask again later: the operation only reads. It is no permission to settle again.
-    VerifyAgain,
-    /// It may have happened: find out by verification before anything is sent again.
-    VerifyFirst,
-    /// Neither the interface nor the profile shows a way to find out: ask the service's people.
-    AskService,
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for NextStep {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
+named! {
+    /// Next step after an error, or after a settlement that may be incomplete.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    #[non_exhaustive]
+    pub enum NextStep {
+        /// Correct the request or the settings, and send anew.
+        FixRequest = "fixRequest",
+        /// Correct the credentials, and send anew.
+        FixCredentials = "fixCredentials",
+        /// Nothing has happened: this settlement or onboarding may be sent again.
+        SendAgain = "sendAgain",
+        /// Ask again later: the operation only reads. It is no permission to settle again.
+        VerifyAgain = "verifyAgain",
+        /// It may have happened: find out by verification before anything is sent again.
+        VerifyFirst = "verifyFirst",
+        /// Neither the interface nor the profile shows a way to find out: ask the service's people.
+        AskService = "askService",
     }
 }
 
@@ -129,30 +125,6 @@ impl ErrorDetails {
             message_en: None,
             message_kh: None,
             finding: None,
-        }
-    }
-}
-
-impl NextStep {
-    /// Every next step.
-    pub const ALL: &'static [NextStep] = &[
-        NextStep::FixRequest,
-        NextStep::FixCredentials,
-        NextStep::SendAgain,
-        NextStep::VerifyFirst,
-        NextStep::VerifyAgain,
-        NextStep::AskService,
-    ];
-
-    /// The name that JavaScript and the vectors use, such as `verifyFirst`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            NextStep::FixRequest => "fixRequest",
-            NextStep::FixCredentials => "fixCredentials",
-            NextStep::SendAgain => "sendAgain",
-            NextStep::VerifyAgain => "verifyAgain",
-            NextStep::VerifyFirst => "verifyFirst",
-            NextStep::AskService => "askService",
         }
     }
 }

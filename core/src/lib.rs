@@ -84,6 +84,7 @@ mod finding;
 mod flow;
 mod http;
 mod models;
+mod named;
 mod operation;
 mod operations;
 mod profile;
@@ -117,7 +118,7 @@ pub use finding::{Code, Finding, Findings};
 pub use flow::FlowRequest;
 pub use http::{Header, HttpRequest, HttpStatus, Method, Reply, ReplyHeaders, Sent};
 pub use models::*;
-pub use operation::Operation;
+pub use operation::{Operation, RequestOf};
 pub use operations::*;
 pub use profile::{
     CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,

@@ -1,6 +1,6 @@
 //! The operations of the interface: what each is called, how it is reached, and what its answers mean.
 
-use crate::wire::{Draft, Model, Read, schema::Schema, validate::Values};
+use crate::wire::{Draft, Model, Read, input::DynamicValue, schema::Schema, validate::Values};
 use crate::{
     catalogue::{Authentication, Effect, OperationName},
     context::Context,
@@ -21,6 +21,14 @@ pub trait Operation: Behaviour {
 }
 
 impl<O: Behaviour> Operation for O {}
+
+/// Request of an operation as callers have it: its draft, or a value whose type is not known before, such as JSON. Of the latter,
+/// wrong types and unknown keys are violations.
+pub trait RequestOf<O>: Draft {}
+
+impl<O: Operation> RequestOf<O> for O {}
+
+impl<O: Operation> RequestOf<O> for DynamicValue {}
 
 /// Everything that an operation decides itself. The trait has no public name, so no other crate implements it.
 pub trait Behaviour: Model + Draft + Sized + 'static {

@@ -1,14 +1,10 @@
 //! Validation of a request: each field first, then the rules that span fields.
 
 use crate::wire::{
-    input::DynamicValue,
-    validate::{ObjectPosition, Validator, Values},
+    Draft,
+    validate::{Validator, Values},
 };
-use crate::{
-    finding::{Code, Finding, Findings},
-    operation::Declaration,
-    profile::CompiledProfile,
-};
+use crate::{finding::Findings, operation::Declaration, profile::CompiledProfile};
 
 /// Values and findings of a validated request.
 pub(crate) struct Validated<'a> {
@@ -22,25 +18,12 @@ impl<'a> Validated<'a> {
     pub(crate) fn fields(
         operation: &Declaration,
         compiled: &'a CompiledProfile,
-        encode: impl FnOnce(&mut Validator<'a>, ObjectPosition),
+        request: &'a (impl Draft + ?Sized),
     ) -> Validated<'a> {
         let (mut validator, position) = Validator::new(operation.schema, &compiled.options);
-        encode(&mut validator, position);
+        request.encode(&mut validator, position);
         let Validator { values, findings, .. } = validator;
         Validated { values, findings }
-    }
-
-    /// Validates each field of a dynamic value. One that is no object has a single finding.
-    pub(crate) fn fields_of_tree(
-        operation: &Declaration,
-        compiled: &'a CompiledProfile,
-        tree: &'a DynamicValue,
-    ) -> Result<Validated<'a>, Findings> {
-        let DynamicValue::Members(members) = tree else {
-            return Err(Finding::new("", Code::WrongType).explained("expected an object").into());
-        };
-        let encode = |validator: &mut Validator<'a>, position| validator.members(position, members);
-        Ok(Validated::fields(operation, compiled, encode))
     }
 
     /// Applies the rules that span fields. They also compute values.

@@ -89,8 +89,8 @@ fn receive(
     credits: &mut HashMap<String, String>,
     webhook: &DueWebhook,
 ) -> Result<Reply, Error> {
-    let headers = webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()));
-    let event = receiver.receive(headers, webhook.body.as_bytes())?; // checks the token, then parses the raw body
+    let headers = webhook.request.headers.iter().map(|header| (&*header.name, header.value.as_str()));
+    let event = receiver.receive(headers, webhook.body().as_bytes())?; // checks the token, then parses the raw body
     let billed = Expectation::builder()
         .identity_code(&bill.ref_id)
         .purpose_of_transaction(&bill.ref_id)

@@ -26,13 +26,19 @@ pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbe
             return FALLBACK;
         };
         let Some(packet) = packet(&state.buffers, text, lengths, numbers) else { return FALLBACK };
-        let Requests { kept, body, narrow } = &mut state.requests;
-        if !biller.prepare_packet(*name, packet, kept, body) {
-            return FALLBACK;
-        }
+        let Requests { kept, body, narrow, warnings } = &mut state.requests;
+        let Some(found) = biller.prepare_packet(*name, packet, kept, body) else { return FALLBACK };
         let is_wide = !utf16::narrow(body.units(), narrow);
-        i32::try_from(2 * body.units().len() + usize::from(is_wide)).unwrap_or(FALLBACK)
+        let flags = usize::from(is_wide) + 2 * usize::from(!found.is_empty());
+        *warnings = found;
+        i32::try_from(4 * body.units().len() + flags).unwrap_or(FALLBACK)
     })
+}
+
+/// Warnings of the last request.
+#[wasm_bindgen]
+pub fn take_warnings() -> String {
+    with(|state| crate::js_values::text(&std::mem::take(&mut state.requests.warnings)))
 }
 
 /// Signs the packed signed fields and writes the hash at the start of the bytes. Returns its length.

@@ -37,6 +37,7 @@ pub(crate) struct Requests {
     pub(crate) body: JsonWriter<u16>,
     /// The body in Latin-1, if its characters allow: such text takes half of the space in JavaScript.
     pub(crate) narrow: Vec<u8>,
+    pub(crate) warnings: Vec<billwire::Finding>,
 }
 
 /// Buffers that JavaScript fills.

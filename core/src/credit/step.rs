@@ -1,5 +1,6 @@
 //! The things that a credit flow asks its caller to do.
 
+use crate::named::named;
 use crate::wire::Instant;
 use crate::{credit::ending::CreditEnding, flow::FlowRequest, http::Reply, webhook::Confirmed};
 use std::sync::Arc;
@@ -38,49 +39,29 @@ pub enum CreditStep {
     },
 }
 
-/// Reason of a pause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum CreditWait {
-    /// The last verification had no result, and the bill is verified again.
-    VerifyAgain,
-    /// Anyone can have sent the event, so every response comes at the same time.
-    Reply,
-}
-
-impl CreditWait {
-    /// Returns the name that all languages use, such as `verifyAgain`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            CreditWait::VerifyAgain => "verifyAgain",
-            CreditWait::Reply => "reply",
-        }
+named! {
+    /// Reason of a pause.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    #[non_exhaustive]
+    pub enum CreditWait {
+        /// The last verification had no result, and the bill is verified again.
+        VerifyAgain = "verifyAgain",
+        /// Anyone can have sent the event, so every response comes at the same time.
+        Reply = "reply",
     }
 }
 
-/// Result of the database transaction of a `CreditStep.Credit`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-pub enum Claim {
-    /// The transaction is claimed and the bill is credited.
-    Credited,
-    /// This transaction has paid this bill before. Nothing was changed.
-    CreditedBefore,
-    /// The transaction has paid another bill, or another transaction has paid this one. Nothing was changed.
-    PaidOtherwise,
-}
-
-impl Claim {
-    /// All results.
-    pub const ALL: &'static [Claim] = &[Claim::Credited, Claim::CreditedBefore, Claim::PaidOtherwise];
-
-    /// Returns the name that all languages use, such as `creditedBefore`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Claim::Credited => "credited",
-            Claim::CreditedBefore => "creditedBefore",
-            Claim::PaidOtherwise => "paidOtherwise",
-        }
+named! {
+    /// Result of the database transaction of a `CreditStep.Credit`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    pub enum Claim {
+        /// The transaction is claimed and the bill is credited.
+        Credited = "credited",
+        /// This transaction has paid this bill before. Nothing was changed.
+        CreditedBefore = "creditedBefore",
+        /// The transaction has paid another bill, or another transaction has paid this one. Nothing was changed.
+        PaidOtherwise = "paidOtherwise",
     }
 }

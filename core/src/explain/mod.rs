@@ -33,6 +33,7 @@ use crate::{
     operations::SignedFields,
     profile::{CompiledProfile, DEFAULT_PROFILE},
     signing::wipe_stack,
+    validated::Validated,
 };
 use date::DatePattern;
 use input::Bill;
@@ -159,18 +160,11 @@ pub fn explain_value(
 
 /// Body of a bill without its hash; none if the bill is invalid.
 fn body(bill: &DynamicValue) -> Option<String> {
-    let compiled = &DEFAULT_PROFILE;
-    let (mut validator, position) = Validator::new(Settlement::SCHEMA, &compiled.options);
-    validator.members(position, bill.members());
-    let Validator { mut values, findings, .. } = validator;
-    let mut findings = findings;
-    (Settlement::DECLARATION.rules)(&mut values, compiled, &mut findings);
-    if !findings.is_empty() {
-        return None;
-    }
+    let (operation, compiled) = (Settlement::DECLARATION, &DEFAULT_PROFILE);
+    let Validated { values, findings } = Validated::fields(operation, compiled, bill).with_rules(operation, compiled);
     let mut out = JsonWriter::default();
-    write::object(Settlement::SCHEMA, &values, 0, &compiled.options, None, &mut out);
-    Some(out.into_text())
+    write::object(operation.schema, &values, 0, &compiled.options, None, &mut out);
+    findings.is_empty().then(|| out.into_text())
 }
 
 #[cfg(test)]

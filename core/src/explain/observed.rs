@@ -4,6 +4,7 @@ use super::{
     input::{Bill, ExplainOptions},
     search::causes,
 };
+use crate::named::named;
 use crate::signing::Hash;
 
 /// Findings about an observed hash.
@@ -26,33 +27,24 @@ pub struct Observed {
     pub tried: usize,
 }
 
-/// Result of looking at an observed hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum ObservedCode {
-    /// The hash is the right one.
-    Matches,
-    /// Known mistakes produce it.
-    Explained,
-    /// No known mistake produces it: another key or other values.
-    Unexplained,
-    /// No known mistake produces it, and it is not 88 characters of Base64.
-    NotAHash,
+named! {
+    /// Result of looking at an observed hash.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    #[non_exhaustive]
+    pub enum ObservedCode {
+        /// The hash is the right one.
+        Matches = "matches",
+        /// Known mistakes produce it.
+        Explained = "explained",
+        /// No known mistake produces it: another key or other values.
+        Unexplained = "unexplained",
+        /// No known mistake produces it, and it is not 88 characters of Base64.
+        NotAHash = "not_a_hash",
+    }
 }
 
 impl ObservedCode {
-    /// The stable text of the code, such as `not_a_hash`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            ObservedCode::Matches => "matches",
-            ObservedCode::Explained => "explained",
-            ObservedCode::Unexplained => "unexplained",
-            ObservedCode::NotAHash => "not_a_hash",
-        }
-    }
-
     /// The result in one sentence.
     pub const fn explanation(self) -> &'static str {
         match self {

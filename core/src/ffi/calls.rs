@@ -121,7 +121,7 @@ pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError>
 /// Prepares a request that is the text of a JSON object.
 fn prepare_json<O: Operation>(biller: &crate::Biller, json: &str) -> Result<Call<O>, Error> {
     let json = Json::parse_draft(json.as_bytes()).map_err(|finding| invalid(O::NAME, finding))?;
-    biller.prepare_value(&dynamic(json))
+    biller.prepare(&dynamic(json))
 }
 
 /// The error for JSON text that cannot be read.

@@ -19,6 +19,8 @@ mod setting;
 mod settlement;
 mod signature;
 // Its scripts are JSON.
+#[cfg(feature = "simulator")]
+mod simulated;
 #[cfg(all(feature = "simulator", feature = "serde"))]
 mod simulator;
 mod texts;

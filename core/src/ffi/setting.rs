@@ -48,6 +48,14 @@ plain! {
     VerificationTranId, bool
 }
 
+#[cfg(feature = "simulator")]
+mod of_the_simulator {
+    use super::Setting;
+    use crate::simulator::{CustomerAmounts, CustomersKey, RepeatedBill, TestCase};
+
+    plain! { CustomerAmounts, CustomersKey, RepeatedBill, TestCase }
+}
+
 /// Declares unsigned numbers. One below zero counts as 0, which no setting allows and no time has.
 macro_rules! unsigned {
     ($( $type:ty as $form:ty ),+) => { $(

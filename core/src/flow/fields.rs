@@ -7,16 +7,17 @@ use crate::wire::{Instant, Json, Members, Number};
 pub(crate) struct Fields(Members);
 
 impl Fields {
-    /// Reads the text of a record of at most this version.
+    /// Reads the text of a record of this version.
     pub(crate) fn parse(text: &str, version: u64) -> Result<Fields, Finding> {
         let not_json = |finding: Finding| Finding::new("record", finding.code);
         let Json::Object(members) = Json::parse(text.as_bytes()).map_err(not_json)? else {
             return Err(Finding::new("record", Code::WrongType));
         };
         let fields = Fields(members);
-        match fields.number::<u64>("version")? > version {
-            true => Err(Finding::new("record.version", Code::RecordVersion)),
-            false => Ok(fields),
+        match fields.number::<u64>("version")? {
+            known if known == version => Ok(fields),
+            later if later > version => Err(Finding::new("record.version", Code::RecordVersion)),
+            _ => Err(Finding::new("record.version", Code::UnknownValue)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! How a settlement ends, and what shows it.
 
+use crate::named::named;
 use crate::{
     error::{Error, NextStep},
     finding::Code,
@@ -55,8 +56,7 @@ pub enum SettlementProof {
     },
     /// A lookup found the transaction.
     Verification {
-        /// The transaction's `tran_id`. Store it under a unique constraint: one transaction settles one bill. None in a record
-        /// of version 1.
+        /// The transaction's `tran_id`. Store it under a unique constraint: one transaction settles one bill.
         claim_key: Option<String>,
         /// The transaction as the service has it, unless the flow resumed from the record of its end.
         transaction: Option<Box<Transaction>>,
@@ -81,26 +81,15 @@ impl SettlementProof {
     }
 }
 
-/// Result that a person found out from the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-pub enum Resolution {
-    /// The money has moved.
-    Settled,
-    /// Nothing has moved, and nothing will.
-    NothingMoved,
-}
-
-impl Resolution {
-    /// All results.
-    pub const ALL: &'static [Resolution] = &[Resolution::Settled, Resolution::NothingMoved];
-
-    /// Returns the name that all languages use, such as `nothingMoved`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Resolution::Settled => "settled",
-            Resolution::NothingMoved => "nothingMoved",
-        }
+named! {
+    /// Result that a person found out from the service.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    pub enum Resolution {
+        /// The money has moved.
+        Settled = "settled",
+        /// Nothing has moved, and nothing will.
+        NothingMoved = "nothingMoved",
     }
 }
 

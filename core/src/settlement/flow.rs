@@ -1,6 +1,6 @@
 //! The state machine of one bill: what to do next, by what is stored and what happened.
 
-use crate::wire::{Instant, input::DynamicValue};
+use crate::wire::Instant;
 use crate::{
     answer::{Heard, heard},
     biller::Biller,
@@ -9,7 +9,7 @@ use crate::{
     flow::{FlowRequest, NextPause, later},
     http::Sent,
     models::Settlement,
-    operation::Behaviour,
+    operation::{Behaviour, RequestOf},
     operations::SettlementOutcome,
     settlement::{
         bill::Bill,
@@ -104,13 +104,13 @@ enum Turn {
 }
 
 impl SettlementFlow {
-    /// Starts to settle a bill of which no record is stored.
+    /// Starts to settle a bill of which no record is stored. Its type may not be known before, such as that of JSON.
     ///
     /// # Errors
     /// The errors of [`Biller::prepare`] for the settlement and its lookup, and [`Error::InvalidConfig`] for the policy.
     pub fn start(
         biller: &Biller,
-        bill: &Settlement,
+        bill: &impl RequestOf<Settlement>,
         policy: SettlementPolicy,
         now: Instant,
     ) -> Result<SettlementFlow, Error> {
@@ -125,7 +125,7 @@ impl SettlementFlow {
     /// bill, or was written by a later version.
     pub fn resume(
         biller: &Biller,
-        bill: &Settlement,
+        bill: &impl RequestOf<Settlement>,
         policy: SettlementPolicy,
         record: &str,
     ) -> Result<SettlementFlow, Error> {
@@ -140,52 +140,12 @@ impl SettlementFlow {
     /// ended otherwise or has not ended.
     pub fn reopen(
         biller: &Biller,
-        bill: &Settlement,
+        bill: &impl RequestOf<Settlement>,
         policy: SettlementPolicy,
         record: &str,
         now: Instant,
     ) -> Result<SettlementFlow, Error> {
         Bill::of(biller, bill).and_then(|bill| SettlementFlow::reopened(bill, policy, record, now))
-    }
-
-    /// Starts with a bill whose type is not known before, such as JSON.
-    ///
-    /// # Errors
-    /// The errors of [`SettlementFlow::start`].
-    pub fn start_value(
-        biller: &Biller,
-        bill: &DynamicValue,
-        policy: SettlementPolicy,
-        now: Instant,
-    ) -> Result<SettlementFlow, Error> {
-        Bill::of_value(biller, bill).and_then(|bill| SettlementFlow::new(bill, policy, now))
-    }
-
-    /// Goes on with a bill whose type is not known before, such as JSON.
-    ///
-    /// # Errors
-    /// The errors of [`SettlementFlow::resume`].
-    pub fn resume_value(
-        biller: &Biller,
-        bill: &DynamicValue,
-        policy: SettlementPolicy,
-        record: &str,
-    ) -> Result<SettlementFlow, Error> {
-        Bill::of_value(biller, bill).and_then(|bill| SettlementFlow::from_record(bill, policy, record))
-    }
-
-    /// Starts anew with a refused bill whose type is not known before, such as JSON.
-    ///
-    /// # Errors
-    /// The errors of [`SettlementFlow::reopen`].
-    pub fn reopen_value(
-        biller: &Biller,
-        bill: &DynamicValue,
-        policy: SettlementPolicy,
-        record: &str,
-        now: Instant,
-    ) -> Result<SettlementFlow, Error> {
-        Bill::of_value(biller, bill).and_then(|bill| SettlementFlow::reopened(bill, policy, record, now))
     }
 
     /// Returns the warnings about the bill and about settings of the profile, to read before it is sent.

@@ -3,9 +3,7 @@
 //! The interface does not show how a settlement is found again. The profile's `settlement_lookup` says which fields of
 //! the bill the verification carries, and the answer counts only as far as it names this very bill.
 
-use crate::wire::{
-    Decimal, Draft, Given, Instant, Json, Members, Model, SigningOffset, input::DynamicValue, validate::Values,
-};
+use crate::wire::{Decimal, Given, Instant, Json, Members, Model, SigningOffset, validate::Values};
 use crate::{
     answer::decode,
     biller::Biller,
@@ -14,7 +12,7 @@ use crate::{
     error::{Error, NextStep},
     finding::{Code, Finding},
     models::{Settlement, Transaction, Verification},
-    operation::{Behaviour, Operation},
+    operation::{Behaviour, Operation, RequestOf},
     profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     validated::Validated,
     webhook::{Mismatch, MismatchCode, compare_purpose, compare_text, present},
@@ -132,17 +130,8 @@ impl Biller {
     ///
     /// # Errors
     /// [`Error::InvalidConfig`] if the lookup is not set, else those of [`Biller::prepare`] for the bill's fields.
-    pub fn prepare_settlement_lookup(&self, bill: &Settlement) -> Result<Lookup, Error> {
-        let encode = |validator: &mut _, position| bill.encode(validator, position);
-        self.prepare_lookup(self.validate(Settlement::DECLARATION, encode))
-    }
-
-    /// Prepares the lookup of a bill whose type is not known before, such as JSON.
-    ///
-    /// # Errors
-    /// The errors of [`Biller::prepare_settlement_lookup`].
-    pub fn prepare_settlement_lookup_value(&self, bill: &DynamicValue) -> Result<Lookup, Error> {
-        self.prepare_lookup(self.validate_tree(Settlement::DECLARATION, bill))
+    pub fn prepare_settlement_lookup(&self, bill: &impl RequestOf<Settlement>) -> Result<Lookup, Error> {
+        self.prepare_lookup(self.validate(Settlement::DECLARATION, bill))
     }
 
     /// Decides a lookup of which the program has kept [`Lookup::bill`].

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Version that this release writes. Every release reads all earlier versions.
+/// Version that this release writes and reads.
 const VERSION: u64 = 2;
 
 /// The state of a flow, as far as it outlives the process.
@@ -60,16 +60,12 @@ pub(crate) enum State {
 }
 
 impl Record {
-    pub(crate) fn new(bill: &Bill, now: Instant) -> Record {
-        Record::of(bill.ref_id.clone(), bill.digest.clone(), now)
-    }
-
     /// Returns the record of a bill of which nothing is known.
-    fn of(ref_id: String, bill: String, started: Instant) -> Record {
+    pub(crate) fn new(bill: &Bill, started: Instant) -> Record {
         Record {
             revision: 0,
-            ref_id,
-            bill,
+            ref_id: bill.ref_id.clone(),
+            bill: bill.digest.clone(),
             started,
             not_before: Some(started),
             attempts: 0,
@@ -157,13 +153,11 @@ impl Record {
     /// Reads the record of a bill.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] for another text, for the record of another bill, and for a version of a later release.
+    /// [`Error::InvalidRequest`] for another text, for the record of another bill, and for another version.
     pub(crate) fn read(text: &str, bill: &Bill) -> Result<Record, Error> {
-        let (record, version) = Record::from_json(text).map_err(invalid)?;
-        // A record of version 1 knows the signed fields alone.
-        let digest = if version == 1 { &bill.signed_digest } else { &bill.digest };
-        match record.ref_id == bill.ref_id && record.bill == *digest {
-            true => Ok(Record { bill: bill.digest.clone(), ..record }),
+        let record = Record::read_any(text)?;
+        match record.ref_id == bill.ref_id && record.bill == bill.digest {
+            true => Ok(record),
             false => Err(invalid(Finding::new("record.bill", Code::OtherBill))),
         }
     }
@@ -171,19 +165,12 @@ impl Record {
     /// Reads a record of any bill.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] for another text, and for a version of a later release.
+    /// [`Error::InvalidRequest`] for another text, and for another version.
     pub(crate) fn read_any(text: &str) -> Result<Record, Error> {
-        Record::from_json(text).map(|(record, _)| record).map_err(invalid)
+        Fields::parse(text, VERSION).and_then(|fields| Record::from_fields(&fields)).map_err(invalid)
     }
 
-    fn from_json(text: &str) -> Result<(Record, u64), Finding> {
-        let fields = Fields::parse(text, VERSION)?;
-        let version = fields.number("version")?;
-        let record = if version == 1 { Record::version_1(&fields) } else { Record::version_2(&fields) };
-        Ok((record?, version))
-    }
-
-    fn version_2(fields: &Fields) -> Result<Record, Finding> {
+    fn from_fields(fields: &Fields) -> Result<Record, Finding> {
         let answer = LastAnswer::read(fields)?;
         Ok(Record {
             revision: fields.revision()?,
@@ -200,31 +187,6 @@ impl Record {
             state: State::read(fields, answer.as_ref())?,
             answer,
         })
-    }
-
-    /// Reads a record of version 1, which did not keep what the service had said. A second attempt shows that the first was in
-    /// doubt, or may have been.
-    fn version_1(fields: &Fields) -> Result<Record, Finding> {
-        let (started, attempts) = (fields.instant("started")?, fields.count("attempts")?);
-        let state = match fields.text("state")? {
-            "in_doubt" => State::InDoubt(Doubt::new(fields.instant("begun")?, true)),
-            _ => State::read(fields, None)?,
-        };
-        let evidence = match &state {
-            State::Open | State::Ended(SettlementEnding::Refused { .. }) if attempts <= 1 => Evidence::None,
-            State::Ended(SettlementEnding::Unclear { reason }) if reason.code == Code::NotSettledYet => {
-                Evidence::Accepted
-            }
-            State::Ended(SettlementEnding::Settled { .. }) => Evidence::Accepted,
-            _ => Evidence::Tried,
-        };
-        let state = match state {
-            State::Open if evidence == Evidence::Tried => State::InDoubt(Doubt::new(started, false)),
-            state => state,
-        };
-        let revision = fields.revision()?;
-        let record = Record::of(fields.text("ref_id")?.to_owned(), fields.text("bill")?.to_owned(), started);
-        Ok(Record { revision, attempts, evidence, state, ..record })
     }
 }
 

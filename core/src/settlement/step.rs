@@ -1,5 +1,6 @@
 //! The things that a flow asks its caller to do.
 
+use crate::named::named;
 use crate::wire::Instant;
 use crate::{flow::FlowRequest, settlement::ending::SettlementEnding};
 
@@ -42,23 +43,15 @@ pub enum SettlementStep {
     TakenOver,
 }
 
-/// Reason of a pause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum WaitReason {
-    /// The last attempt moved nothing, and the settlement is sent again.
-    SendAgain,
-    /// The last attempt is in doubt, and the bill is looked up.
-    LookUp,
-}
-
-impl WaitReason {
-    /// Returns the name that all languages use, such as `lookUp`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            WaitReason::SendAgain => "sendAgain",
-            WaitReason::LookUp => "lookUp",
-        }
+named! {
+    /// Reason of a pause.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+    #[non_exhaustive]
+    pub enum WaitReason {
+        /// The last attempt moved nothing, and the settlement is sent again.
+        SendAgain = "sendAgain",
+        /// The last attempt is in doubt, and the bill is looked up.
+        LookUp = "lookUp",
     }
 }

@@ -1,26 +1,35 @@
 //! Books of the simulated service, for tests to compare with their own.
 
-use crate::wire::json::{Json, Members};
+use crate::wire::json::{Json, Members, Number};
 use std::collections::BTreeMap;
+
+/// Sums by currency. No number of bills overflows 128 bits.
+pub type Sums = BTreeMap<String, u128>;
+/// Sums of each sub biller, by its `supplier_sync_code`.
+pub type Balances = BTreeMap<String, Sums>;
+/// Numbers of times, by what was served.
+pub type Times = BTreeMap<String, u64>;
 
 /// The simulator's books. All amounts are whole units of their currency, without fees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct Books {
     /// The accepted bills, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
     /// The balance of each sub biller, by its `supplier_sync_code` and by currency.
-    pub balances: BTreeMap<String, BTreeMap<String, u128>>,
+    pub balances: Balances,
     /// The sum of all transactions, by currency.
-    pub totals: BTreeMap<String, u128>,
+    pub totals: Sums,
     /// The number of times each fault was served, by names such as `settlement/drop_after` or `webhook/twice`.
-    pub faults_served: BTreeMap<String, u64>,
+    pub faults_served: Times,
     /// The counts of webhooks.
     pub webhooks: WebhookCounts,
 }
 
 /// An accepted bill.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct BookedBill {
     /// Reference id of the bill.
@@ -28,7 +37,7 @@ pub struct BookedBill {
     /// Currency of its first settlement.
     pub currency: String,
     /// Total amount of its first settlement.
-    pub total_amount: u64,
+    pub total_amount: i64,
     /// Total amount in KHR of its first settlement.
     pub total_amount_khr: String,
     /// The transactions whose money the sub biller has. None means that it is not paid, or that its payment was reversed;
@@ -38,24 +47,25 @@ pub struct BookedBill {
 
 /// Counts of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct WebhookCounts {
     /// Webhooks to deliver so far, including scripted extra ones.
-    pub due: u64,
+    pub due: usize,
     /// Deliveries whose result is known, including repeated ones.
-    pub delivered: u64,
+    pub delivered: usize,
     /// Acknowledged webhooks.
-    pub acknowledged: u64,
+    pub acknowledged: usize,
     /// Webhooks whose retries are used up.
-    pub failed: u64,
+    pub failed: usize,
     /// Webhooks that are not acknowledged yet, including delayed ones.
-    pub pending: u64,
+    pub pending: usize,
 }
 
 impl Books {
     /// Writes the books as the sandbox shows them: sums as text, everything else as numbers.
     pub fn to_json(&self) -> Json {
-        let sums = |sums: &BTreeMap<String, u128>| -> Members {
+        let sums = |sums: &Sums| -> Members {
             sums.iter().map(|(currency, sum)| (currency.as_str(), sum.to_string())).collect()
         };
         let mut books = Members::default();
@@ -75,7 +85,7 @@ impl BookedBill {
         let mut bill = Members::default();
         bill.insert("ref_id", self.ref_id.as_str());
         bill.insert("currency", self.currency.as_str());
-        bill.insert("total_amount", self.total_amount);
+        bill.insert("total_amount", Number::from(i128::from(self.total_amount)));
         bill.insert("total_amount_khr", self.total_amount_khr.as_str());
         bill.insert("settlements", u64::try_from(self.tran_ids.len()).unwrap_or(u64::MAX));
         bill.insert("tran_ids", Json::Array(self.tran_ids.iter().map(|id| id.as_str().into()).collect()));
@@ -93,6 +103,6 @@ impl WebhookCounts {
             ("failed", failed),
             ("pending", pending),
         ];
-        counts.into_iter().collect()
+        counts.into_iter().map(|(name, count)| (name, count as u64)).collect()
     }
 }

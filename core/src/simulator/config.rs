@@ -3,44 +3,53 @@
 use crate::{
     credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
     profile::WireProfile,
+    settings::settings,
 };
 use bon::Builder;
 
-/// The settings of a [`Simulator`](super::Simulator).
-#[derive(Clone, Debug, Builder)]
-#[non_exhaustive]
-pub struct SimulatorConfig {
-    /// The bearer token that onboarding and settlement must send (section 5.1).
-    pub bearer: BearerToken,
-    /// The token that verification must send (section 5.2), unless the profile selects the bearer token.
-    pub verification_token: VerificationToken,
-    /// The key of the request signature (section 5.3).
-    pub hash_token: HashToken,
-    /// The settings of the simulated provider that the interface leaves open.
-    #[builder(default)]
-    pub profile: WireProfile,
-    /// The endpoint of the webhooks. `None` sends no webhooks.
-    pub webhook: Option<WebhookEndpoint>,
-    /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Give each run its own, so that the ids of two
-    /// runs differ. Default empty, without the hyphen: the simulator has no randomness.
-    #[builder(default, into)]
-    pub seed: String,
-    /// Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false.
-    #[builder(default)]
-    pub without_purpose: bool,
-    /// The fee of each transaction, in whole units of its currency. Default 0.
-    #[builder(default)]
-    pub fee: u64,
-    /// The effect of a `ref_id` that was settled before. Default [`RepeatedBill::Settle`].
-    #[builder(default)]
-    pub repeated_bill: RepeatedBill,
-    /// The schedule of webhook deliveries.
-    #[builder(default)]
-    pub retries: Retries,
-    /// Milliseconds that a webhook scripted as out of order waits at most for a later one to overtake it. Default
-    /// 2,000.
-    #[builder(default = 2_000)]
-    pub hold_ms: u64,
+settings! {
+    #[derive(Clone, Debug, Builder)]
+    #[builder(on(String, into))]
+    mod simulator_config {
+        /// Settings of a simulator.
+        pub struct SimulatorConfig {
+            /// The bearer token that onboarding and settlement must send (section 5.1).
+            pub bearer: BearerToken,
+            /// The token that verification must send (section 5.2), unless the profile selects the bearer token.
+            pub verification_token: VerificationToken,
+            /// The key of the request signature (section 5.3).
+            pub hash_token: HashToken,
+            /// The settings of the simulated provider that the interface leaves open. Give the biller the same.
+            #[builder(default)]
+            pub profile: WireProfile,
+            /// Base address of the service, for callers that have whole addresses: a request to any other fails to connect.
+            /// Default every server, with no path.
+            pub base_url: Option<String>,
+            /// The endpoint of the webhooks. Without one there are none.
+            pub webhook: Option<WebhookEndpoint>,
+            /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Give each run its own, so that the ids of two
+            /// runs differ. The empty text leaves it out, which is the default of Rust: the simulator has no randomness. That of
+            /// other languages is random.
+            #[builder(default)]
+            pub seed: String,
+            /// Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false.
+            #[builder(default)]
+            pub without_purpose: bool,
+            /// The fee of each transaction, in whole units of its currency. Default 0.
+            #[builder(default)]
+            pub fee: u64,
+            /// The effect of a `ref_id` that was settled before. Default: it moves the money again.
+            #[builder(default)]
+            pub repeated_bill: RepeatedBill,
+            /// The schedule of webhook deliveries.
+            #[builder(default)]
+            pub retries: WebhookRetries,
+            /// Milliseconds that a webhook scripted as out of order waits at most for a later one to overtake it. Default
+            /// 2,000.
+            #[builder(default = 2_000)]
+            pub hold_ms: u64,
+        }
+    }
 }
 
 impl SimulatorConfig {
@@ -52,6 +61,7 @@ impl SimulatorConfig {
 
 /// Effect of a settlement whose `ref_id` was settled before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum RepeatedBill {
     /// The settlement moves the money again, so a blind retry shows in the books.
@@ -61,53 +71,44 @@ pub enum RepeatedBill {
     Refuse,
 }
 
-/// The merchant's endpoint for webhooks (section 4.4).
-#[derive(Clone, Debug, Builder)]
-#[builder(on(String, into))]
-#[non_exhaustive]
-pub struct WebhookEndpoint {
-    /// Its address. The simulator passes it on unchanged and unchecked.
-    pub url: String,
-    /// The variant of its webhooks.
-    pub variant: WebhookVariant,
-    /// The test case that the headers select at the sample target. `None`, the default, sends no such header.
-    pub test_case: Option<TestCase>,
-    /// The form of customers' amounts in the checkout variant. The merchant-proxy variant always sends numbers.
-    #[builder(default)]
-    pub amounts: CustomerAmounts,
-    /// The key of the customers in the checkout variant. The merchant-proxy variant always sends `customers`.
-    #[builder(default)]
-    pub customers_key: CustomersKey,
+settings! {
+    #[derive(Clone, Debug, Builder)]
+    #[builder(on(String, into))]
+    mod webhook_endpoint {
+        /// The merchant's endpoint for webhooks (section 4.4).
+        pub struct WebhookEndpoint {
+            /// Its address. The simulator passes it on unchanged and unchecked.
+            pub url: String,
+            /// The token that webhooks of the merchant-proxy variant show. Without one the variant is checkout, which has no
+            /// authentication.
+            pub token: Option<WebhookToken>,
+            /// The test case that the headers select at the sample target. Without one no such header is sent.
+            pub test_case: Option<TestCase>,
+            /// The form of customers' amounts in the checkout variant. The merchant-proxy variant always sends numbers.
+            #[builder(default)]
+            pub amounts: CustomerAmounts,
+            /// The key of the customers in the checkout variant. The merchant-proxy variant always sends `customers`.
+            #[builder(default)]
+            pub customers_key: CustomersKey,
+        }
+    }
 }
 
 impl WebhookEndpoint {
     /// Returns an endpoint of the merchant-proxy variant that expects `token`.
     pub fn merchant_proxy(url: impl Into<String>, token: WebhookToken) -> WebhookEndpoint {
-        WebhookEndpoint::new(url.into(), WebhookVariant::MerchantProxy(token))
+        WebhookEndpoint::builder().url(url).token(token).build()
     }
 
     /// Returns an endpoint of the checkout variant, without authentication.
     pub fn checkout(url: impl Into<String>) -> WebhookEndpoint {
-        WebhookEndpoint::new(url.into(), WebhookVariant::Checkout)
+        WebhookEndpoint::builder().url(url).build()
     }
-
-    /// Returns an endpoint of this variant, with the defaults for everything else.
-    pub fn new(url: String, variant: WebhookVariant) -> WebhookEndpoint {
-        WebhookEndpoint::builder().url(url).variant(variant).build()
-    }
-}
-
-/// The two variants of the webhook (section 4.4).
-#[derive(Clone, Debug)]
-pub enum WebhookVariant {
-    /// With the header `Token`; `customers` may be null, and amounts in it are numbers.
-    MerchantProxy(WebhookToken),
-    /// Without authentication; the customers are a list.
-    Checkout,
 }
 
 /// Form of customers' amounts in the checkout variant. The field list says text, the sample payload has numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum CustomerAmounts {
     /// `"amount": "40000"`, as the field list says.
@@ -119,6 +120,7 @@ pub enum CustomerAmounts {
 
 /// Key of the customers in the checkout variant. The field list and the sample payload name it differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum CustomersKey {
     /// `customers`, as in the sample payload.
@@ -130,6 +132,7 @@ pub enum CustomersKey {
 
 /// The test case that a header selects at the sample target (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "WebhookTestCase"))]
 #[non_exhaustive]
 pub enum TestCase {
     /// `Success: success`.
@@ -147,31 +150,34 @@ impl TestCase {
     }
 }
 
-/// Schedule of the deliveries of a webhook that is not acknowledged. The wait doubles each time.
-///
-/// The feature `serde` deserializes it from the sandbox's JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
-#[non_exhaustive]
-pub struct Retries {
-    /// Total number of deliveries. Default 8.
-    #[builder(default = 8)]
-    pub deliveries: u32,
-    /// Milliseconds before the second delivery. Default 250.
-    #[builder(default = 250)]
-    pub first_ms: u64,
-    /// Longest wait in milliseconds. Default 5,000.
-    #[builder(default = 5_000)]
-    pub longest_ms: u64,
-}
-
-impl Default for Retries {
-    fn default() -> Retries {
-        Retries::builder().build()
+settings! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Builder)]
+    #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
+    mod webhook_retries {
+        /// Schedule of the deliveries of a webhook that is not acknowledged. The wait doubles each time.
+        ///
+        /// The feature `serde` deserializes it from the sandbox's JSON.
+        pub struct WebhookRetries {
+            /// Total number of deliveries. Default 8.
+            #[builder(default = 8)]
+            pub deliveries: u32,
+            /// Milliseconds before the second delivery. Default 250.
+            #[builder(default = 250)]
+            pub first_ms: u64,
+            /// Longest wait in milliseconds. Default 5,000.
+            #[builder(default = 5_000)]
+            pub longest_ms: u64,
+        }
     }
 }
 
-impl Retries {
+impl Default for WebhookRetries {
+    fn default() -> WebhookRetries {
+        WebhookRetries::builder().build()
+    }
+}
+
+impl WebhookRetries {
     /// Returns the wait after this number of deliveries, or `None` after the last one.
     pub(super) fn wait_after(self, deliveries: u32) -> Option<u64> {
         let doublings = deliveries.saturating_sub(1).min(32);
@@ -186,9 +192,9 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_the_longest() {
-        let waits = (1..9).map(|deliveries| Retries::default().wait_after(deliveries));
+        let waits = (1..9).map(|deliveries| WebhookRetries::default().wait_after(deliveries));
         let expected = [Some(250), Some(500), Some(1_000), Some(2_000), Some(4_000), Some(5_000), Some(5_000), None];
         assert!(waits.eq(expected));
-        assert_eq!(Retries { deliveries: u32::MAX, ..Retries::default() }.wait_after(100), Some(5_000));
+        assert_eq!(WebhookRetries { deliveries: u32::MAX, ..WebhookRetries::default() }.wait_after(100), Some(5_000));
     }
 }

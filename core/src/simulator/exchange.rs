@@ -1,9 +1,9 @@
 //! Input and output of the simulator, as plain data.
 
-use crate::wire::{Json, model::Hidden};
+use crate::wire::{Json, Sensitive, model::Hidden};
 use crate::{
     call::Call,
-    http::{Header, Reply},
+    http::{HttpRequest, Reply},
     operation::Operation,
 };
 use std::fmt;
@@ -91,44 +91,41 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// Way in which the I/O layer delivers an [`Answer`].
+/// Way in which an answer reaches the caller, named as the fault that asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum ResponseTransport {
     /// Send it at once.
     Send,
-    /// Send it after this number of milliseconds. The request has taken effect already.
-    Delay(u64),
+    /// Send it late. The request has taken effect already.
+    Slow {
+        /// Delay in milliseconds.
+        delay_ms: i64,
+    },
     /// Close the connection without a response. The request has no effect.
     DropBefore,
     /// Close the connection without a response. The request has taken effect.
     DropAfter,
 }
 
-/// A webhook to deliver now. Report the result with [`Simulator::delivered`](super::Simulator::delivered).
-#[derive(Clone, PartialEq, Eq)]
+/// A webhook to deliver now. Report its result to `Simulator.delivered`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct DueWebhook {
     /// The id of this delivery.
     pub id: WebhookId,
-    /// The address to send it to, by `POST`.
-    pub url: String,
-    /// The headers. The token's value does not print.
-    pub headers: Vec<Header>,
-    /// The JSON body.
-    pub body: String,
+    /// The request to send to the endpoint. It prints neither the token nor the body.
+    pub request: HttpRequest,
     /// The number of this delivery of the webhook, counted from 1.
-    pub attempt: u32,
+    pub attempt: usize,
 }
 
-impl fmt::Debug for DueWebhook {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DueWebhook")
-            .field("id", &self.id)
-            .field("url", &self.url)
-            .field("headers", &self.headers)
-            .field("body", &Hidden)
-            .field("attempt", &self.attempt)
-            .finish()
+impl DueWebhook {
+    /// Returns the JSON body.
+    pub fn body(&self) -> &str {
+        self.request.body.as_ref().map_or("", Sensitive::as_str)
     }
 }
 

@@ -75,7 +75,10 @@ impl AnswerFault {
     /// Turns the regular answer into the faulty one.
     pub(super) fn distort(self, operation: Served, body: Members) -> Answer {
         match self {
-            AnswerFault::Slow { delay_ms } => Answer { transport: ResponseTransport::Delay(delay_ms), ..ok(body) },
+            AnswerFault::Slow { delay_ms } => {
+                let delay_ms = delay_ms.try_into().unwrap_or(i64::MAX);
+                Answer { transport: ResponseTransport::Slow { delay_ms }, ..ok(body) }
+            }
             AnswerFault::DropBefore => Answer { transport: ResponseTransport::DropBefore, ..ok(body) },
             AnswerFault::DropAfter => Answer { transport: ResponseTransport::DropAfter, ..ok(body) },
             AnswerFault::Answer { status, body, headers, .. } => {

@@ -5,7 +5,7 @@ use crate::{
     credentials::WebhookToken,
     finding::Code,
     http::Header,
-    simulator::config::{WebhookEndpoint, WebhookVariant},
+    simulator::config::WebhookEndpoint,
     simulator::payload::{self, Content, Lie},
     simulator::payment_script::TransactionScript,
     simulator::transaction::{Order, References, Transaction},
@@ -17,8 +17,8 @@ use crate::{
 pub struct WebhookFixture {
     /// Its name, such as `direct_debit`. Each variant has each name once.
     pub name: &'static str,
-    /// Its variant, with the token that the receiver expects.
-    pub variant: WebhookVariant,
+    /// The token that its receiver has to expect. None for the checkout variant, which shows none.
+    pub token: Option<WebhookToken>,
     /// The headers.
     pub headers: Vec<Header>,
     /// The body.
@@ -39,10 +39,10 @@ impl WebhookFixture {
 /// `INV-2` to `INV-4`; `empty` and the unreadable ones report none.
 ///
 /// ```
-/// use billwire::{WebhookReceiver, WebhookToken, simulator::{WebhookFixture, WebhookVariant, webhook_fixtures}};
+/// use billwire::{WebhookReceiver, WebhookToken, simulator::{WebhookFixture, webhook_fixtures}};
 /// let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WebhookFixture::TOKEN)])?;
 /// for fixture in webhook_fixtures() {
-///     if let WebhookVariant::MerchantProxy(_) = fixture.variant {
+///     if fixture.token.is_some() {
 ///         let headers = fixture.headers.iter().map(|header| (&*header.name, header.value.as_str()));
 ///         let event = receiver.receive(headers, fixture.body.as_bytes());
 ///         assert_eq!(event.err().map(|error| error.code()), fixture.error, "{}", fixture.name);
@@ -56,10 +56,10 @@ pub fn webhook_fixtures() -> Vec<WebhookFixture> {
 }
 
 fn fixtures(endpoint: &WebhookEndpoint) -> Vec<WebhookFixture> {
-    let has_token = matches!(endpoint.variant, WebhookVariant::MerchantProxy(_));
+    let has_token = endpoint.token.is_some();
     let mut all = Vec::new();
     let mut add = |name, headers, body, error| {
-        all.push(WebhookFixture { name, variant: endpoint.variant.clone(), headers, body, error });
+        all.push(WebhookFixture { name, token: endpoint.token.clone(), headers, body, error });
     };
     let said = |number, content: &Content| payload::body(&transaction(number), endpoint, content);
     let headers = |content: &Content| payload::headers(endpoint, content);
@@ -153,7 +153,7 @@ mod tests {
         let fixtures = webhook_fixtures();
         let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new(WebhookFixture::TOKEN)]).unwrap();
         for fixture in &fixtures {
-            let is_proxy = matches!(fixture.variant, WebhookVariant::MerchantProxy(_));
+            let is_proxy = fixture.token.is_some();
             let receiver = if is_proxy { proxy.clone() } else { WebhookReceiver::checkout() };
             let headers = fixture.headers.iter().map(|header| (&*header.name, header.value.as_str()));
             let event = receiver.receive(headers, fixture.body.as_bytes());

@@ -3,13 +3,10 @@
 use crate::wire::{Model, validate::Values};
 use crate::{
     models::Onboarding,
-    simulator::books::BookedBill,
+    simulator::books::{Balances, BookedBill, Sums},
     simulator::transaction::{Order, Transaction},
 };
 use std::collections::BTreeMap;
-
-/// Balances by sub biller and currency. No number of bills overflows 128 bits.
-pub(super) type Balances = BTreeMap<String, BTreeMap<String, u128>>;
 
 /// A registered sub biller.
 #[derive(Clone, Debug)]
@@ -137,7 +134,7 @@ impl Ledger {
             BookedBill {
                 ref_id: ref_id.clone(),
                 currency: bill.order.currency.clone(),
-                total_amount: bill.order.amount,
+                total_amount: bill.order.amount.try_into().unwrap_or(i64::MAX),
                 total_amount_khr: bill.order.amount_khr.clone(),
                 tran_ids: transactions.filter(|one| one.is_paid).map(Transaction::tran_id).collect(),
             }
@@ -146,8 +143,8 @@ impl Ledger {
     }
 
     /// Returns the sum of all transactions by currency. It is computed separately from the balances, which must agree.
-    pub(super) fn totals(&self) -> BTreeMap<String, u128> {
-        let mut totals: BTreeMap<String, u128> = BTreeMap::new();
+    pub(super) fn totals(&self) -> Sums {
+        let mut totals = Sums::new();
         for transaction in self.transactions.iter().filter(|one| one.status.is_some()) {
             let total = totals.entry(transaction.order.currency.clone()).or_default();
             *total = total.saturating_add(transaction.paid());

@@ -38,8 +38,8 @@
 //! // Deliver due webhooks. Each is due again until it is acknowledged (section 2.8).
 //! for webhook in simulator.due(2_000) {
 //!     let receiver = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("webhook")])?;
-//!     let headers = webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()));
-//!     let event = receiver.receive(headers, webhook.body.as_bytes())?;
+//!     let headers = webhook.request.headers.iter().map(|header| (&*header.name, header.value.as_str()));
+//!     let event = receiver.receive(headers, webhook.body().as_bytes())?;
 //!     simulator.delivered(webhook.id, event.acknowledge().into(), 2_001);
 //! }
 //! assert!(simulator.books().totals.is_empty());
@@ -83,9 +83,9 @@ mod transaction;
 #[cfg(feature = "serde")]
 mod tree;
 
-pub use books::{BookedBill, Books, WebhookCounts};
+pub use books::{Balances, BookedBill, Books, Sums, Times, WebhookCounts};
 pub use config::{
-    CustomerAmounts, CustomersKey, RepeatedBill, Retries, SimulatorConfig, TestCase, WebhookEndpoint, WebhookVariant,
+    CustomerAmounts, CustomersKey, RepeatedBill, SimulatorConfig, TestCase, WebhookEndpoint, WebhookRetries,
 };
 pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};

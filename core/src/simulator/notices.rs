@@ -5,7 +5,7 @@ use crate::{
     simulator::{
         answers::first_or,
         books::WebhookCounts,
-        config::{Retries, SimulatorConfig},
+        config::{SimulatorConfig, WebhookRetries},
         exchange::{DeliveryResult, WebhookId},
         payload::{Content, Lie},
         script::WebhookFault,
@@ -85,14 +85,14 @@ pub(super) struct Due {
     pub(super) id: WebhookId,
     pub(super) transaction: usize,
     pub(super) content: Content,
-    pub(super) attempt: u32,
+    pub(super) attempt: usize,
     pub(super) faults: Vec<&'static str>,
 }
 
 impl Notices {
     /// Adds the webhooks of a transaction.
     pub(super) fn add(&mut self, transaction: usize, notices: VecDeque<Notice>) {
-        let count = u64::try_from(notices.len()).unwrap_or(u64::MAX);
+        let count = notices.len();
         self.counts.due = self.counts.due.saturating_add(count);
         self.counts.pending = self.counts.pending.saturating_add(count);
         if !notices.is_empty() {
@@ -109,7 +109,13 @@ impl Notices {
             let id = WebhookId(self.deliveries);
             notice.deliveries = notice.deliveries.saturating_add(1);
             let faults = std::mem::take(&mut notice.faults);
-            all.push(Due { id, transaction, content: notice.content.clone(), attempt: notice.deliveries, faults });
+            all.push(Due {
+                id,
+                transaction,
+                content: notice.content.clone(),
+                attempt: notice.deliveries as usize,
+                faults,
+            });
             queue.in_flight = true;
             self.in_flight.insert(id, transaction);
         }
@@ -123,7 +129,7 @@ impl Notices {
     }
 
     /// Records the result of a delivery. Ignores an unknown delivery.
-    pub(super) fn delivered(&mut self, id: WebhookId, result: &DeliveryResult, retries: Retries, now_ms: u64) {
+    pub(super) fn delivered(&mut self, id: WebhookId, result: &DeliveryResult, retries: WebhookRetries, now_ms: u64) {
         let Some(transaction) = self.in_flight.remove(&id) else { return };
         let Some(queue) = self.queues.get_mut(&transaction) else { return };
         queue.in_flight = false;

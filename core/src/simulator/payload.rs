@@ -3,7 +3,7 @@
 use crate::wire::{Json, Members};
 use crate::{
     http::Header,
-    simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint, WebhookVariant},
+    simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint},
     simulator::transaction::Transaction,
     values::PaymentServiceType,
 };
@@ -37,7 +37,7 @@ impl Content {
 pub(super) fn headers(endpoint: &WebhookEndpoint, content: &Content) -> Vec<Header> {
     let mut headers = vec![Header::plain("Content-Type", "application/json")];
     headers.push(Header::plain("Accept", "application/json"));
-    if let WebhookVariant::MerchantProxy(token) = &endpoint.variant {
+    if let Some(token) = &endpoint.token {
         let token = if content.has(Lie::Forged) { guess(token.expose()) } else { token.expose().to_owned() };
         headers.push(Header::secret("Token", token));
     }
@@ -77,7 +77,7 @@ pub(super) fn body(transaction: &Transaction, endpoint: &WebhookEndpoint, conten
     if let Some(status) = &content.status {
         body.insert("status", status.as_str());
     }
-    let is_checkout = matches!(endpoint.variant, WebhookVariant::Checkout);
+    let is_checkout = endpoint.token.is_none();
     let key = if is_checkout && endpoint.customers_key == CustomersKey::Customer { "Customer" } else { "customers" };
     body.insert(key, customers(transaction, endpoint, amount));
     Json::Object(body).to_string()
@@ -96,12 +96,10 @@ fn payment_service_type(number: u64) -> PaymentServiceType {
 /// In the merchant-proxy variant every second webhook has null, and amounts are numbers.
 fn customers(transaction: &Transaction, endpoint: &WebhookEndpoint, amount: u64) -> Json {
     let order = &transaction.order;
-    let amount = match (&endpoint.variant, endpoint.amounts) {
-        (WebhookVariant::MerchantProxy(_), _) if transaction.number.is_multiple_of(2) => return Json::Null,
-        (WebhookVariant::MerchantProxy(_), _) | (WebhookVariant::Checkout, CustomerAmounts::Number) => {
-            Json::from(amount)
-        }
-        (WebhookVariant::Checkout, CustomerAmounts::Text) => amount.to_string().into(),
+    let amount = match (&endpoint.token, endpoint.amounts) {
+        (Some(_), _) if transaction.number.is_multiple_of(2) => return Json::Null,
+        (Some(_), _) | (None, CustomerAmounts::Number) => Json::from(amount),
+        (None, CustomerAmounts::Text) => amount.to_string().into(),
     };
     let mut customer = Members::default();
     customer.insert("branch_code", "001");

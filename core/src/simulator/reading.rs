@@ -1,60 +1,12 @@
-//! Validation of a body against its model's schema: the rules of sending, and the form of fields on the wire.
+//! Bodies as they arrive: strict JSON, in the form that fields have on the wire.
 
+use crate::finding::{Code, Finding};
 use crate::wire::{
-    Json, Members, Model,
-    input::Input,
+    Json, Members,
+    input::DynamicValue,
     options::Options,
-    schema::{Field, Kind},
-    validate::{ObjectPosition, Validator, Value, Values},
+    schema::{Field, Kind, Schema},
 };
-use crate::{
-    finding::{Code, Finding, Findings},
-    operation::Operation,
-    profile::CompiledProfile,
-};
-
-/// The values of a body, and its violations.
-pub(super) struct Reading<'a> {
-    values: Values<'a>,
-    violations: Findings,
-}
-
-impl<'a> Reading<'a> {
-    /// Reads the fields of the model and ignores the others.
-    pub(super) fn new<M: Model>(body: &'a Members, compiled: &'a CompiledProfile) -> Reading<'a> {
-        let (mut validator, position) = Validator::new(M::SCHEMA, &compiled.options);
-        object(&mut validator, position, body, &compiled.options);
-        let Validator { values, findings, .. } = validator;
-        Reading { values, violations: findings }
-    }
-
-    /// Requires a field that a caller may omit because billwire computes it.
-    pub(super) fn require(&mut self, index: usize, name: &str) {
-        if matches!(self.values.get(index), Value::Absent) {
-            self.violations.push(Finding::new(name, Code::Required));
-        }
-    }
-
-    /// Applies the operation's rules that span fields.
-    pub(super) fn rules<O: Operation>(&mut self, compiled: &CompiledProfile) {
-        (O::DECLARATION.rules)(&mut self.values, compiled, &mut self.violations);
-    }
-
-    pub(super) fn violation(&mut self, path: &str, code: Code) {
-        self.violations.push(Finding::new(path, code));
-    }
-
-    /// Accepts the empty text in a required field.
-    pub(super) fn allow_empty(&mut self, path: &str) {
-        let others = self.violations.iter().filter(|finding| finding.path != path || finding.code != Code::Empty);
-        self.violations = others.cloned().collect();
-    }
-
-    /// Returns the values if there are no violations.
-    pub(super) fn finish(self) -> Result<Values<'a>, Findings> {
-        if self.violations.is_empty() { Ok(self.values) } else { Err(self.violations) }
-    }
-}
 
 /// Parses a body with billwire's strict reader.
 pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
@@ -64,33 +16,22 @@ pub(super) fn parse(body: &[u8]) -> Result<Members, Finding> {
     }
 }
 
-fn object<'a>(validator: &mut Validator<'a>, position: ObjectPosition, members: &'a Members, options: &Options) {
-    for (index, field) in position.schema.fields.iter().enumerate() {
-        let value = members.get(options.name(field)).unwrap_or(&Json::Null);
-        match (field.kind, value) {
-            (Kind::List(_), Json::Array(items)) => list(validator, position, index, items, options),
-            _ if !has_form(field, value, options) => validator.field(position, index, field, Input::Other),
-            _ => validator.field(position, index, field, input(value)),
-        }
-    }
-}
-
-fn list<'a>(
-    validator: &mut Validator<'a>,
-    position: ObjectPosition,
-    index: usize,
-    items: &'a [Json],
-    options: &Options,
-) {
-    for (element, item) in validator.list(position, index, items.len()).zip(items) {
-        match item {
-            Json::Object(members) => object(validator, element, members, options),
-            _ => {
-                let path = element.path("").trim_end_matches('.').to_owned();
-                validator.no_object(path);
+/// Returns a body as a caller would give it: the fields of the model alone, under their own names.
+pub(super) fn given(schema: &'static Schema, body: &Members, options: &Options) -> DynamicValue {
+    let fields = schema.fields.iter().map(|field| {
+        let value = body.get(options.name(field)).unwrap_or(&Json::Null);
+        let value = match (field.kind, value) {
+            (Kind::List(element), Json::Array(items)) => {
+                let item =
+                    |item: &Json| item.as_object().map_or(DynamicValue::Other, |item| given(element, item, options));
+                DynamicValue::List(items.iter().map(item).collect())
             }
-        }
-    }
+            _ if !has_form(field, value, options) => DynamicValue::Other,
+            _ => value.clone().into(),
+        };
+        (field.name.to_owned(), value)
+    });
+    DynamicValue::Members(fields.collect())
 }
 
 /// A caller may pass a decimal as text or as a number. On the wire each field has one form.
@@ -100,15 +41,5 @@ fn has_form(field: &Field, value: &Json, options: &Options) -> bool {
         (Kind::Decimal, Json::Text(_)) => quoted,
         (Kind::Decimal, Json::Number(_)) => !quoted,
         _ => true,
-    }
-}
-
-fn input(value: &Json) -> Input<'_> {
-    match value {
-        Json::Null => Input::Absent,
-        Json::Text(text) => Input::Text(text),
-        Json::Number(number) => Input::Digits(number.as_str()),
-        Json::Array(items) => Input::Items(items.len()),
-        Json::Bool(_) | Json::Object(_) => Input::Other,
     }
 }

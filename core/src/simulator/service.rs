@@ -1,25 +1,33 @@
 //! The simulated service: requests in, answers and webhooks out.
 
-use crate::wire::{Json, Members, Model, json_writer::JsonWriter, validate::Values, write};
+use crate::wire::{
+    Json, Members, Model,
+    input::DynamicValue,
+    json_writer::JsonWriter,
+    validate::{Value, Values},
+    write,
+};
 use crate::{
     credentials::{check_bearer_token, check_hash_token, check_header_token},
     error::Error,
     finding::{Code, Finding, Findings},
+    http::{HttpRequest, Method},
     models::{Onboarding, Settlement, Verification},
+    operation::Behaviour,
     profile::{CompiledProfile, VerificationTranId},
     signing::SigningKey,
     simulator::books::Books,
-    simulator::config::{Retries, SimulatorConfig, WebhookEndpoint, WebhookVariant},
+    simulator::config::{SimulatorConfig, WebhookEndpoint, WebhookRetries},
     simulator::endpoint::Served,
     simulator::exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
     simulator::faults::{self, Faults},
     simulator::ledger::Ledger,
     simulator::notices::Notices,
-    simulator::reading::Reading,
     simulator::refusal::Refusal,
     simulator::script::Script,
     simulator::transaction::Transaction,
     simulator::{answers, gate, payload, reading},
+    validated::Validated,
 };
 use std::fmt;
 use subtle::ConstantTimeEq;
@@ -81,9 +89,9 @@ impl Simulator {
     fn onboard(&mut self, body: &Members) -> Reply {
         const SUPPLIER_SYNC_CODE: usize = Onboarding::SCHEMA.index("supplier_sync_code");
         let compiled = self.compiled.clone();
-        let mut reading = Reading::new::<Onboarding>(body, &compiled);
-        reading.rules::<Onboarding>(&compiled);
-        let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
+        let given = reading::given(Onboarding::SCHEMA, body, &compiled.options);
+        let read = Validated::fields(Onboarding::DECLARATION, &compiled, &given);
+        let values = valid(read.with_rules(Onboarding::DECLARATION, &compiled))?;
         let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
         Ok(self.answer(Served::Onboarding, key, |service| {
             answers::onboarded(service.ledger.register(&values), &service.config.profile)
@@ -92,7 +100,8 @@ impl Simulator {
 
     fn settle(&mut self, body: &Members, now_ms: u64) -> Reply {
         let compiled = self.compiled.clone();
-        let values = self.read_settlement(body, &compiled)?;
+        let given = reading::given(Settlement::SCHEMA, body, &compiled.options);
+        let values = self.read_settlement(body, &given, &compiled)?;
         let order = self.order(&values).map_err(|refusal| answers::refused(refusal, &self.config.profile))?;
         let ref_id = order.ref_id.clone();
         Ok(self.answer(Served::Settlement, &ref_id, |service| {
@@ -103,12 +112,14 @@ impl Simulator {
     }
 
     fn verify(&mut self, body: &Members, now_ms: u64) -> Reply {
+        const PURPOSE: &str = "purpose_of_transaction";
         let compiled = self.compiled.clone();
-        let mut reading = Reading::new::<Verification>(body, &compiled);
-        if self.config.without_purpose {
-            reading.allow_empty("purpose_of_transaction");
-        }
-        let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
+        let given = reading::given(Verification::SCHEMA, body, &compiled.options);
+        let Validated { values, findings } = Validated::fields(Verification::DECLARATION, &compiled, &given);
+        let may_be_empty =
+            |one: &Finding| self.config.without_purpose && one.path == PURPOSE && one.code == Code::Empty;
+        let findings = findings.iter().filter(|one| !may_be_empty(one)).cloned().collect();
+        let values = valid(Validated { values, findings })?;
         let text = |at: usize| values.text(at).filter(|text| !text.is_empty());
         let identity_code = text(const { Verification::SCHEMA.index("identity_code") }).unwrap_or_default();
         let purpose = text(const { Verification::SCHEMA.index("purpose_of_transaction") }).unwrap_or_default();
@@ -143,22 +154,24 @@ impl Simulator {
     }
 
     /// Returns the fields of a settlement after its hash was checked.
-    fn read_settlement<'a>(&self, body: &'a Members, compiled: &'a CompiledProfile) -> Result<Values<'a>, Answer> {
+    fn read_settlement<'a>(
+        &self,
+        body: &Members,
+        given: &'a DynamicValue,
+        compiled: &'a CompiledProfile,
+    ) -> Result<Values<'a>, Answer> {
         const TOTAL_KHR: usize = Settlement::SCHEMA.index("total_amount_khr");
-        let mut reading = Reading::new::<Settlement>(body, compiled);
-        reading.require(TOTAL_KHR, "total_amount_khr");
-        let hash = match body.get("hash") {
-            Some(Json::Text(hash)) => hash,
-            Some(Json::Null) | None => {
-                reading.violation("hash", Code::Required);
-                ""
-            }
-            Some(_) => {
-                reading.violation("hash", Code::WrongType);
-                ""
-            }
+        let mut read = Validated::fields(Settlement::DECLARATION, compiled, given);
+        if matches!(read.values.get(TOTAL_KHR), Value::Absent) {
+            read.findings.push(Finding::new("total_amount_khr", Code::Required));
+        }
+        let (hash, code) = match body.get("hash") {
+            Some(Json::Text(hash)) => (&**hash, None),
+            Some(Json::Null) | None => ("", Some(Code::Required)),
+            Some(_) => ("", Some(Code::WrongType)),
         };
-        let values = reading.finish().map_err(|violations| Refusal::invalid(&violations))?;
+        read.findings.extend(code.map(|code| Finding::new("hash", code)));
+        let values = valid(read)?;
         let mut signing_string = JsonWriter::default();
         write::signing_string(Settlement::SCHEMA, &values, &compiled.options, &mut signing_string);
         let expected = self.key.sign(signing_string.as_bytes());
@@ -171,6 +184,16 @@ impl Simulator {
 }
 
 impl Simulator {
+    /// Returns the path of an address below the base address of the settings; none for another address. A path alone is below it.
+    pub fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
+        let below = |rest: &'u str| (rest.is_empty() || rest.starts_with('/')).then_some(rest);
+        match (&self.config.base_url, url.split_once("://")) {
+            (_, None) => Some(url),
+            (Some(base), Some(_)) => url.strip_prefix(base.trim_end_matches('/')).and_then(below),
+            (None, Some((_, rest))) => Some(rest.find('/').map_or("/", |slash| rest.split_at(slash).1)),
+        }
+    }
+
     /// Returns the webhooks to deliver at `now_ms`. Each one is returned again only after [`Simulator::delivered`]
     /// reported its result. Webhooks of one transaction follow each other.
     pub fn due(&mut self, now_ms: u64) -> Vec<DueWebhook> {
@@ -182,13 +205,13 @@ impl Simulator {
                 self.faults.serve("webhook", fault);
             }
             let Some(transaction) = self.ledger.transaction(due.transaction) else { continue };
-            webhooks.push(DueWebhook {
-                id: due.id,
+            let request = HttpRequest {
+                method: Method::Post,
                 url: endpoint.url.clone(),
                 headers: payload::headers(endpoint, &due.content),
-                body: payload::body(transaction, endpoint, &due.content),
-                attempt: due.attempt,
-            });
+                body: Some(payload::body(transaction, endpoint, &due.content).into()),
+            };
+            webhooks.push(DueWebhook { id: due.id, request, attempt: due.attempt });
         }
         webhooks
     }
@@ -200,7 +223,7 @@ impl Simulator {
     }
 
     /// Reports the result of a delivery. The answer of section 2.8 acknowledges it. Any other result makes the webhook
-    /// due again later, until its [`Retries`] are used up. An unknown delivery is ignored.
+    /// due again later, until its [`WebhookRetries`] are used up. An unknown delivery is ignored.
     pub fn delivered(&mut self, id: WebhookId, result: DeliveryResult, now_ms: u64) {
         self.notices.delivered(id, &result, self.config.retries, now_ms);
     }
@@ -224,7 +247,7 @@ impl Simulator {
     }
 
     /// Changes the retries of webhooks from now on, including those that are not acknowledged yet.
-    pub fn set_retries(&mut self, retries: Retries) {
+    pub fn set_retries(&mut self, retries: WebhookRetries) {
         self.config.retries = retries;
     }
 
@@ -245,6 +268,11 @@ impl Simulator {
     }
 }
 
+/// Returns the values of a valid body, or the refusal of another one.
+fn valid(read: Validated<'_>) -> Result<Values<'_>, Answer> {
+    if read.findings.is_empty() { Ok(read.values) } else { Err(Refusal::invalid(&read.findings)) }
+}
+
 /// The books contain names, the settings contain secrets.
 impl fmt::Debug for Simulator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -263,9 +291,6 @@ fn check_credentials(config: &SimulatorConfig) -> Findings {
 }
 
 fn check_endpoint(endpoint: &WebhookEndpoint) -> impl Iterator<Item = Finding> + use<> {
-    let check = match &endpoint.variant {
-        WebhookVariant::MerchantProxy(token) => check_header_token(token.expose()),
-        WebhookVariant::Checkout => Ok(()),
-    };
+    let check = endpoint.token.as_ref().map_or(Ok(()), |token| check_header_token(token.expose()));
     check.err().map(|code| Finding::new("webhook.token", code)).into_iter()
 }

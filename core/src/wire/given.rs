@@ -6,7 +6,7 @@ use crate::wire::{
     input::Input,
     json::{Json, Members},
     model::{Encode, Wire},
-    schema::{Field, Kind},
+    schema::Kind,
     validate::{ObjectPosition, Validator, Values},
 };
 use std::fmt;
@@ -96,21 +96,15 @@ impl Wire for Given<Decimal> {
 }
 
 impl Encode for Given<Decimal> {
-    fn encode<'a>(
-        &'a self,
-        validator: &mut Validator<'a>,
-        position: ObjectPosition,
-        index: usize,
-        field: &'static Field,
-    ) {
-        let input = match self {
+    fn input(&self) -> Input<'_> {
+        match self {
             Given::Value(decimal) => Input::Decimal(*decimal),
             Given::Text(text) => match text.strip_prefix(DIGITS_OF_A_DOUBLE) {
+                // Only a text of few digits says which decimal was meant.
                 Some(digits) => Input::Shortest(1.0, digits),
                 None => Input::Text(text),
             },
-        };
-        validator.field(position, index, field, input);
+        }
     }
 }
 

@@ -117,6 +117,9 @@ impl std::fmt::Debug for Hidden {
 
 /// Type of a field of a draft.
 pub trait Encode {
+    /// Returns the value as the validator takes it.
+    fn input(&self) -> Input<'_>;
+
     /// Passes the value to the validator, as the field `index` of the object at `position`.
     fn encode<'a>(
         &'a self,
@@ -124,7 +127,9 @@ pub trait Encode {
         position: ObjectPosition,
         index: usize,
         field: &'static Field,
-    );
+    ) {
+        validator.field(position, index, field, self.input());
+    }
 }
 
 /// Type of a received field.
@@ -149,14 +154,8 @@ impl Wire for String {
 }
 
 impl Encode for String {
-    fn encode<'a>(
-        &'a self,
-        validator: &mut Validator<'a>,
-        position: ObjectPosition,
-        index: usize,
-        field: &'static Field,
-    ) {
-        validator.field(position, index, field, Input::Text(self));
+    fn input(&self) -> Input<'_> {
+        Input::Text(self)
     }
 }
 
@@ -171,14 +170,8 @@ impl Wire for i64 {
 }
 
 impl Encode for i64 {
-    fn encode<'a>(
-        &'a self,
-        validator: &mut Validator<'a>,
-        position: ObjectPosition,
-        index: usize,
-        field: &'static Field,
-    ) {
-        validator.field(position, index, field, Input::Whole((*self).into()));
+    fn input(&self) -> Input<'_> {
+        Input::Whole((*self).into())
     }
 }
 
@@ -195,14 +188,8 @@ impl Wire for Instant {
 }
 
 impl Encode for Instant {
-    fn encode<'a>(
-        &'a self,
-        validator: &mut Validator<'a>,
-        position: ObjectPosition,
-        index: usize,
-        field: &'static Field,
-    ) {
-        validator.field(position, index, field, Input::Instant(*self));
+    fn input(&self) -> Input<'_> {
+        Input::Instant(*self)
     }
 }
 
@@ -226,6 +213,10 @@ impl<M: Model> Wire for Vec<M> {
 }
 
 impl<M: Draft> Encode for Vec<M> {
+    fn input(&self) -> Input<'_> {
+        Input::Items(self.len())
+    }
+
     fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition, index: usize, _: &'static Field) {
         for (element, item) in validator.list(position, index, self.len()).zip(self) {
             item.encode(validator, element);
@@ -256,6 +247,10 @@ impl<T: Wire> Wire for Option<T> {
 }
 
 impl<T: Encode> Encode for Option<T> {
+    fn input(&self) -> Input<'_> {
+        self.as_ref().map_or(Input::Absent, T::input)
+    }
+
     fn encode<'a>(
         &'a self,
         validator: &mut Validator<'a>,

@@ -6,8 +6,8 @@ use crate::wire::{
     model::{Decode, Encode, Hidden, Wire},
     offset_index::FieldValue,
     reader::Fault,
-    schema::{Field, Kind},
-    validate::{ObjectPosition, Validator, Values},
+    schema::Kind,
+    validate::Values,
 };
 use std::fmt;
 use zeroize::Zeroize;
@@ -65,14 +65,8 @@ impl Wire for Sensitive {
 }
 
 impl Encode for Sensitive {
-    fn encode<'a>(
-        &'a self,
-        validator: &mut Validator<'a>,
-        position: ObjectPosition,
-        index: usize,
-        field: &'static Field,
-    ) {
-        validator.field(position, index, field, Input::Text(&self.0));
+    fn input(&self) -> Input<'_> {
+        Input::Text(&self.0)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::wire::{
     input::{DynamicValue, Input, member, simple_decimal},
     instant::{Dated, Instant},
     json::{Json, MAX_DEPTH, Members, Number},
+    model::Draft,
     number,
     options::Options,
     rules, scan,
@@ -281,7 +282,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Validates an object of a value tree. Each unknown key is a finding.
-    pub fn members(&mut self, position: ObjectPosition, members: &'a [(String, DynamicValue)]) {
+    fn members(&mut self, position: ObjectPosition, members: &'a [(String, DynamicValue)]) {
         for (index, field) in position.schema.fields.iter().enumerate() {
             let value = member(members, field.name);
             match (field.kind, value) {
@@ -431,6 +432,16 @@ impl<'a> Validator<'a> {
                 _ => finding,
             }
         });
+    }
+}
+
+/// A request whose type is not known before, such as JSON. One that is no object has a single finding.
+impl Draft for DynamicValue {
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition) {
+        match self {
+            DynamicValue::Members(members) => validator.members(position, members),
+            _ => validator.no_object(String::new()),
+        }
     }
 }
 

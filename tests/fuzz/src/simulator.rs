@@ -242,10 +242,10 @@ impl World {
         let proxy =
             WebhookReceiver::merchant_proxy(vec![WebhookToken::new(TOKEN)]).map_err(|error| error.to_string())?;
         for webhook in self.service.due(self.now) {
-            let shown = webhook.headers.iter().any(|header| header.name == "Token" && header.value.as_str() == TOKEN);
-            let headers = webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()));
-            ensure!(proxy.receive(headers, webhook.body.as_bytes()).is_ok() == shown, "a webhook cannot be received");
-            let anybodys = WebhookReceiver::checkout().receive([], webhook.body.as_bytes());
+            let shown = webhook.request.headers.iter().any(|header| header.name == "Token" && header.value.as_str() == TOKEN);
+            let headers = webhook.request.headers.iter().map(|header| (&*header.name, header.value.as_str()));
+            ensure!(proxy.receive(headers, webhook.body().as_bytes()).is_ok() == shown, "a webhook cannot be received");
+            let anybodys = WebhookReceiver::checkout().receive([], webhook.body().as_bytes());
             anybodys.map(drop).map_err(|error| format!("a webhook cannot be read: {error}"))?;
             let body = if answer.is_multiple_of(3) { "{}" } else { r#"{"status":"success","message":"success"}"# };
             let result = DeliveryResult::Answered { status: 200, body: body.into() };
@@ -265,7 +265,7 @@ impl World {
         ensure!(books.totals == self.totals, "money has appeared or vanished");
         let WebhookCounts { due, acknowledged, failed, pending, .. } = books.webhooks;
         ensure!(due == acknowledged + failed + pending, "a webhook is lost");
-        ensure!(due >= transactions(&books) as u64, "a transaction is not told of");
+        ensure!(due >= transactions(&books), "a transaction is not told of");
         Ok(())
     }
 }

@@ -401,8 +401,8 @@ impl Buffers {
         let (mut kept, mut body) = (Kept::default(), JsonWriter::default());
         // The buffers serve one packet after the other.
         let [first, second] = [(); 2].map(|()| {
-            let is_written = biller.prepare_packet(operation, self.packet()?, &mut kept, &mut body);
-            is_written.then(|| body.units().to_vec())
+            let warnings = biller.prepare_packet(operation, self.packet()?, &mut kept, &mut body)?;
+            warnings.is_empty().then(|| body.units().to_vec())
         });
         assert_eq!(first, second);
         first

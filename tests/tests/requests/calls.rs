@@ -27,13 +27,13 @@ fn a_bill_with_a_violation_is_not_looked_up() {
 #[test]
 fn a_value_is_prepared_as_its_type_is() {
     let search = vec![("identity_code", text("INV-1")), ("purpose_of_transaction", text("INV-1"))];
-    let call = biller().prepare_value::<Verification>(&object(search.clone())).unwrap();
+    let call = biller().prepare::<Verification>(&object(search.clone())).unwrap();
     let typed = Verification::builder().identity_code("INV-1").purpose_of_transaction("INV-1").build();
     assert_eq!(call.body, biller().prepare(&typed).unwrap().body);
     let unknown = object([search, vec![("tran_no", text("T-1"))]].concat());
     for (value, path, code) in [(unknown, "tran_no", Code::UnknownField), (DynamicValue::Whole(1), "", Code::WrongType)]
     {
-        assert_eq!(found(&biller().prepare_value::<Verification>(&value).unwrap_err()), [(path.into(), code)]);
+        assert_eq!(found(&biller().prepare::<Verification>(&value).unwrap_err()), [(path.into(), code)]);
     }
 }
 

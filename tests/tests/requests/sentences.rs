@@ -67,7 +67,7 @@ fn names_the_setting_under_which_a_key_is_sent() {
     assert_eq!(told("details", json!([{"item_mame": "Rice"}])), [sentence]);
     let profile = with(config().profile, |profile| profile.destination_key = "settle_to".into());
     let other = Biller::new(with(config(), |config| config.profile = profile)).unwrap();
-    let error = other.prepare_value::<Settlement>(&bill_with("settle_to", text("x"))).unwrap_err();
+    let error = other.prepare::<Settlement>(&bill_with("settle_to", text("x"))).unwrap_err();
     let sentence = "give `settlement_to`; the profile's `destinationKey` says under which key it is sent";
     assert_eq!(error.violations()[0].explanation, sentence);
 }

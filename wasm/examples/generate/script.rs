@@ -138,11 +138,12 @@ impl Packer {
 
     fn field(&mut self, field: &Field, object: &str, whole: bool) {
         let text = "if (typeof x === \"string\") { lengths[l++] = x.length; s += x; }";
-        let number = format!("if (typeof x === \"number\") {{ lengths[l++] = {NUMBER}; numbers[n++] = x; }}");
+        let is_number = "typeof x === \"number\" || (typeof x === \"bigint\" && BigInt.asIntN(54, x) === x)";
+        let number = format!("if ({is_number}) {{ lengths[l++] = {NUMBER}; numbers[n++] = Number(x); }}");
         let date = format!("if (x instanceof Date) {{ lengths[l++] = {NUMBER}; numbers[n++] = timeOf(x); }}");
         let other = match field.presence {
             Presence::Required => "return false;",
-            _ => "if (x === undefined) lengths[l++] = ABSENT; else return false;",
+            _ => "if (x == null) lengths[l++] = ABSENT; else return false;",
         };
         let other = other.replace("ABSENT", &ABSENT.to_string());
         // NONE has the same prototype as a plain object, so the check finds inherited members.

@@ -1,7 +1,7 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
 import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument, marked, notOf } from "./errors.js";
-import { prepare, runPass } from "./memory.js";
+import { packer, prepare, runPass } from "./memory.js";
 import { OPERATIONS, PACKS, PREPARES } from "./models.js";
 import { envelopeOf as newEnvelope } from "./request.js";
 import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
@@ -84,7 +84,7 @@ export class Biller {
     const handle = this.#handle;
     const envelope = this.#envelope(operation);
     const body = runPass(prepare, handle.number, OPERATIONS[operation], PACKS[operation], request);
-    if (body !== undefined) return new Call(handle, envelope, body);
+    if (body !== undefined) return new Call(handle, envelope, body, packer.warnings);
     const prepared = JSON.parse(handle.callAndRelease(glue.prepare_value, OPERATIONS[operation], request));
     return new Call(handle, envelope, prepared.body, prepared.warnings);
   }

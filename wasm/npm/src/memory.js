@@ -1,7 +1,7 @@
 // The memory that JavaScript shares with the wasm: text and numbers go in, text and offsets come out.
 import { LARGEST, brokenInstance } from "./instance.js";
 import { copyInto, lengthOf } from "./intrinsics.js";
-import { instance } from "./wasm.js";
+import { glue, instance } from "./wasm.js";
 
 const encoder = new TextEncoder();
 
@@ -126,7 +126,8 @@ export function prepare(biller, operation, pack, request) {
   const lengthAndFlag = exports.prepare(biller, operation, units, packer.l, packer.n);
   if (lengthAndFlag < 0) return undefined;
   updateStaleViews();
-  const [isWide, length] = [(lengthAndFlag & 1) === 1, lengthAndFlag >> 1];
+  const [isWide, length] = [(lengthAndFlag & 1) === 1, lengthAndFlag >> 2];
+  packer.warnings = (lengthAndFlag & 2) === 0 ? undefined : JSON.parse(glue.take_warnings());
   return (isWide ? utf16 : latin1)(exports.body_at(isWide) >>> 0, length);
 }
 

@@ -51,7 +51,7 @@ pub fn prepare(biller: &Biller, name: OperationName, value: &DynamicValue) -> Re
 /// # Errors
 /// The errors of [`Biller::prepare_settlement_lookup`].
 pub fn prepare_lookup(biller: &Biller, bill: &DynamicValue) -> Result<(Prepared, String), Error> {
-    let lookup = biller.prepare_settlement_lookup_value(bill)?;
+    let lookup = biller.prepare_settlement_lookup(bill)?;
     let kept = lookup.bill().to_json();
     Ok((lookup.call.into(), kept))
 }

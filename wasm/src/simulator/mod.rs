@@ -9,7 +9,7 @@ use billwire::{
     Error, Header, Json,
     simulator::{
         DeliveryResult, Request, ResponseTransport, Simulator, TestCase, WebhookFixture, WebhookId, WebhookTarget,
-        WebhookVariant, webhook_fixtures,
+        webhook_fixtures,
     },
 };
 use serde::{Serialize, Serializer};
@@ -47,7 +47,7 @@ pub fn handle(simulator: u32, method: &str, path: &str, headers: &str, body: &[u
         status: answer.status,
         headers: HeaderValues(answer.headers),
         body: String::from_utf8_lossy(&answer.body).into_owned(),
-        transport: TransportValue::from(answer.transport),
+        transport: answer.transport,
     }))
 }
 
@@ -88,9 +88,9 @@ pub fn set_retries(simulator: u32, retries: &str) -> Result<(), JsValue> {
 pub fn due(simulator: u32, now_ms: f64) -> Answer {
     let due = with(simulator, |simulator| Ok(simulator.due(now_ms as u64)))?.into_iter().map(|due| DueValue {
         id: due.id.0,
-        url: due.url,
-        headers: values(due.headers),
-        body: due.body,
+        body: due.body().to_owned(),
+        url: due.request.url,
+        headers: values(due.request.headers),
         attempt: due.attempt,
     });
     Ok(text(&due.collect::<Vec<_>>()))
@@ -147,28 +147,7 @@ struct AnswerValue {
     status: u16,
     headers: HeaderValues,
     body: String,
-    transport: TransportValue,
-}
-
-/// Transport of an answer, by the names of the faults.
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum TransportValue {
-    Send,
-    Slow { delay_ms: u64 },
-    DropBefore,
-    DropAfter,
-}
-
-impl From<ResponseTransport> for TransportValue {
-    fn from(transport: ResponseTransport) -> TransportValue {
-        match transport {
-            ResponseTransport::Send => TransportValue::Send,
-            ResponseTransport::Delay(delay_ms) => TransportValue::Slow { delay_ms },
-            ResponseTransport::DropBefore => TransportValue::DropBefore,
-            ResponseTransport::DropAfter => TransportValue::DropAfter,
-        }
-    }
+    transport: ResponseTransport,
 }
 
 #[derive(Serialize)]
@@ -177,7 +156,7 @@ struct DueValue {
     url: String,
     headers: HeaderValues,
     body: String,
-    attempt: u32,
+    attempt: usize,
 }
 
 #[derive(Serialize)]
@@ -192,9 +171,9 @@ struct FixtureValue {
 
 impl From<WebhookFixture> for FixtureValue {
     fn from(fixture: WebhookFixture) -> FixtureValue {
-        let (variant, token) = match fixture.variant {
-            WebhookVariant::MerchantProxy(_) => ("merchant_proxy", Some(WebhookFixture::TOKEN)),
-            WebhookVariant::Checkout => ("checkout", None),
+        let (variant, token) = match fixture.token {
+            Some(_) => ("merchant_proxy", Some(WebhookFixture::TOKEN)),
+            None => ("checkout", None),
         };
         FixtureValue {
             name: fixture.name,

@@ -5,8 +5,8 @@ use billwire::wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 use billwire::{
     BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken,
     simulator::{
-        CustomerAmounts, CustomersKey, RepeatedBill, Retries, Simulator, SimulatorConfig, TestCase, WebhookEndpoint,
-        WebhookVariant,
+        CustomerAmounts, CustomersKey, RepeatedBill, Simulator, SimulatorConfig, TestCase, WebhookEndpoint,
+        WebhookRetries,
     },
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn endpoint(json: &str) -> Result<WebhookEndpoint, Error> {
 }
 
 /// Reads the schedule of webhooks that are not acknowledged.
-pub(crate) fn retries(json: &str) -> Result<Retries, Error> {
+pub(crate) fn retries(json: &str) -> Result<WebhookRetries, Error> {
     let mut settings = settings("retries", json)?;
     let retries = read_retries(&mut settings);
     finish(settings)?;
@@ -60,9 +60,9 @@ fn read_config(settings: &mut Settings) -> SimulatorConfig {
         .build()
 }
 
-fn read_retries(settings: &mut Settings) -> Retries {
+fn read_retries(settings: &mut Settings) -> WebhookRetries {
     let deliveries = settings.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    Retries::builder()
+    WebhookRetries::builder()
         .maybe_deliveries(deliveries)
         .maybe_first_ms(whole(settings, "firstMs"))
         .maybe_longest_ms(whole(settings, "longestMs"))
@@ -72,17 +72,17 @@ fn read_retries(settings: &mut Settings) -> Retries {
 fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
     let url = required(settings, "url");
     let is_checkout = word(settings, "variant", [("merchant_proxy", false), ("checkout", true)]);
-    let variant = if is_checkout == Some(true) {
+    let token = if is_checkout == Some(true) {
         // Tests that switch between the variants may leave it in.
         settings.text("token");
-        WebhookVariant::Checkout
+        None
     } else {
-        WebhookVariant::MerchantProxy(WebhookToken::new(required(settings, "token")))
+        Some(WebhookToken::new(required(settings, "token")))
     };
     let customers_keys = [("customers", CustomersKey::Customers), ("Customer", CustomersKey::Customer)];
     WebhookEndpoint::builder()
         .url(url)
-        .variant(variant)
+        .maybe_token(token)
         .maybe_test_case(word(settings, "testCase", [("success", TestCase::Success), ("fail", TestCase::Fail)]))
         .maybe_amounts(word(
             settings,
@@ -190,7 +190,6 @@ mod tests {
         };
         let webhook = WebhookEndpoint::builder()
             .url("https://one.example")
-            .variant(WebhookVariant::Checkout)
             .test_case(TestCase::Fail)
             .amounts(CustomerAmounts::Number)
             .customers_key(CustomersKey::Customer)
@@ -202,7 +201,7 @@ mod tests {
             .hold_ms(7)
             .repeated_bill(RepeatedBill::Refuse)
             .profile(WireProfile::builder().destination_key("settle_to").build())
-            .retries(Retries::builder().deliveries(3).first_ms(4).longest_ms(6).build())
+            .retries(WebhookRetries::builder().deliveries(3).first_ms(4).longest_ms(6).build())
             .webhook(webhook);
         for (json, expected) in [
             (r#","profile":null,"webhook":null,"retries":{},"repeatedBill":"settle""#, config().build()),

@@ -40,9 +40,9 @@ pub fn flow(
     finish(settings)?;
     let policy = policy.unwrap_or_default();
     match record {
-        Some(record) if reopens => SettlementFlow::reopen_value(biller, bill, policy, &record, now),
-        Some(record) => SettlementFlow::resume_value(biller, bill, policy, &record),
-        None => SettlementFlow::start_value(biller, bill, policy, now),
+        Some(record) if reopens => SettlementFlow::reopen(biller, bill, policy, &record, now),
+        Some(record) => SettlementFlow::resume(biller, bill, policy, &record),
+        None => SettlementFlow::start(biller, bill, policy, now),
     }
 }
 

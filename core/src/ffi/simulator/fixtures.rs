@@ -1,9 +1,6 @@
 //! Sample webhooks, to test a receiver.
 
-use crate::{
-    Code, Header, WebhookToken,
-    simulator::{self, WebhookVariant},
-};
+use crate::{Code, Header, WebhookToken, simulator};
 use std::{collections::HashMap, sync::Arc};
 
 /// Sample webhook, to test a receiver.
@@ -29,10 +26,7 @@ pub struct WebhookFixture {
 pub fn webhook_fixtures() -> Vec<WebhookFixture> {
     let fixture = |fixture: simulator::WebhookFixture| WebhookFixture {
         name: fixture.name.into(),
-        token: match fixture.variant {
-            WebhookVariant::MerchantProxy(token) => Some(Arc::new(token)),
-            WebhookVariant::Checkout => None,
-        },
+        token: fixture.token.map(Arc::new),
         headers: grouped(fixture.headers),
         body: fixture.body.into_bytes(),
         error: fixture.error,

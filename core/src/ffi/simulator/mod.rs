@@ -1,47 +1,42 @@
 //! The service's side without a network, for tests. It is part of the same library: a credential crosses as a handle, which
 //! means nothing in another library.
 
-mod books;
-mod config;
 mod exchange;
 mod fixtures;
 mod target;
 
-use self::{
-    books::Books,
-    config::{SimulatorConfig, WebhookEndpoint},
-    exchange::{DueWebhook, SimulatedAnswer},
-};
-use super::Setting as _;
+use self::exchange::SimulatedAnswer;
+use super::{Form, Setting as _};
 use crate::{
     BillwireError, HttpRequest, Instant, Reply,
-    simulator::{self, Request, WebhookId},
+    simulator::{self, Books, DueWebhook, Request, SimulatorConfig, WebhookEndpoint, WebhookId},
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 /// Simulated service without network or clock. With a seed, the same calls give the same answers. It validates requests,
 /// keeps books, and creates webhooks.
 #[derive(uniffi::Object)]
-pub struct Simulator {
-    service: Mutex<simulator::Simulator>,
-    base_url: Option<String>,
-}
+pub struct Simulator(Mutex<simulator::Simulator>);
 
 #[uniffi::export]
 impl Simulator {
     /// Starts with empty books. Throws `InvalidConfig` with all violations of the credentials and the profile.
     #[uniffi::constructor]
-    pub fn new(config: SimulatorConfig) -> Result<Simulator, BillwireError> {
-        let base_url = config.base_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-        Ok(Simulator { service: Mutex::new(simulator::Simulator::new(config.into())?), base_url })
+    pub fn new(mut config: Form<SimulatorConfig>) -> Result<Simulator, BillwireError> {
+        config.seed.get_or_insert_with(random_seed);
+        simulator::Simulator::new(SimulatorConfig::of(config)).map(|service| Simulator(Mutex::new(service)))
     }
 
     /// Answers a request, such as a call's, that arrives at `now`. A path alone is below the base address.
     pub fn handle(&self, request: HttpRequest, now: Instant) -> SimulatedAnswer {
-        let Some(path) = self.path(&request.url) else { return SimulatedAnswer::unreachable() };
+        let mut service = self.service();
+        let Some(path) = service.path(&request.url) else { return SimulatedAnswer::unreachable() };
         let headers = request.headers.iter().map(|header| (&*header.name, header.value.as_str())).collect();
         let body = request.body.as_ref().map(|body| body.as_str().as_bytes()).unwrap_or_default();
-        self.service().handle(&Request { method: request.method.as_str(), path, headers, body }, millis(now)).into()
+        service.handle(&Request { method: request.method.as_str(), path, headers, body }, millis(now)).into()
     }
 
     /// Adds faults to serve and payments to make, each once, from the JSON text of the sandbox's scripts, such as
@@ -62,14 +57,14 @@ impl Simulator {
 
     /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the token
     /// cannot stand in a header.
-    pub fn send_webhooks_to(&self, endpoint: WebhookEndpoint) -> Result<(), BillwireError> {
-        self.service().send_webhooks_to(endpoint.into())
+    pub fn send_webhooks_to(&self, endpoint: Form<WebhookEndpoint>) -> Result<(), BillwireError> {
+        self.service().send_webhooks_to(WebhookEndpoint::of(endpoint))
     }
 
     /// Returns the webhooks to deliver now. Each is returned once, until you report its result to
     /// `Simulator.delivered`. Webhooks of one transaction come one after the other.
     pub fn due_webhooks(&self, now: Instant) -> Vec<DueWebhook> {
-        self.service().due(millis(now)).into_iter().map(DueWebhook::from).collect()
+        self.service().due(millis(now))
     }
 
     /// Returns the time at which the next webhook is due; none if all are acknowledged or being delivered.
@@ -80,31 +75,26 @@ impl Simulator {
 
     /// Reports the result of a delivery: the answer, or none if there was none. HTTP 200 with the texts `status` and
     /// `message` (section 2.8) acknowledges it. After any other answer it is due again later. An unknown id is ignored.
-    pub fn delivered(&self, id: i64, reply: Option<Reply>, now: Instant) {
+    pub fn delivered(&self, id: WebhookId, reply: Option<Reply>, now: Instant) {
         let result = reply.map_or(simulator::DeliveryResult::NoAnswer, Into::into);
-        self.service().delivered(WebhookId(u64::of(id)), result, millis(now));
+        self.service().delivered(id, result, millis(now));
     }
 
     /// Returns the books at the latest time that the simulator was given.
     pub fn books(&self) -> Books {
-        self.service().books().into()
+        self.service().books()
     }
 }
 
 impl Simulator {
     fn service(&self) -> MutexGuard<'_, simulator::Simulator> {
-        self.service.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// Returns the path below the base address; none for another address.
-    fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
-        let below = |rest: &'u str| (rest.is_empty() || rest.starts_with('/')).then_some(rest);
-        match (&self.base_url, url.split_once("://")) {
-            (_, None) => Some(url),
-            (Some(base), Some(_)) => url.strip_prefix(base.as_str()).and_then(below),
-            (None, Some((_, rest))) => Some(rest.find('/').map_or("/", |slash| rest.split_at(slash).1)),
-        }
-    }
+/// Returns a text that differs from run to run. It protects nothing: core has no randomness, and a hash map's suffices here.
+fn random_seed() -> String {
+    format!("{:x}", RandomState::new().hash_one(()))
 }
 
 /// Returns a time in milliseconds since 1970.

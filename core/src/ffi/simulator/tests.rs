@@ -1,12 +1,6 @@
 //! The exported simulator and the Rust simulator give the same answers, webhooks and books at the same times.
 
-use super::{
-    config::{CustomerAmounts, CustomersKey, RepeatedBill, WebhookRetries, WebhookTestCase},
-    exchange::ResponseTransport,
-    fixtures::webhook_fixtures,
-    target::WebhookTarget,
-    *,
-};
+use super::{fixtures::webhook_fixtures, target::WebhookTarget, *};
 use crate::{
     BearerToken, Code, HashToken, Method, Onboarding, Reply, ReplyHeaders, VerificationToken, WebhookToken,
     ffi::{
@@ -14,13 +8,17 @@ use crate::{
         tests::{BASE_URL, bill, config as biller_config, instant},
         webhook::WebhookReceiver,
     },
+    simulator::{CustomerAmounts, CustomersKey, RepeatedBill, ResponseTransport, TestCase, WebhookRetries},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 const SECRET: &str = "canary-4711";
 
-fn config() -> SimulatorConfig {
-    SimulatorConfig {
+fn config() -> Form<SimulatorConfig> {
+    Form::<SimulatorConfig> {
         bearer: Arc::new(BearerToken::new(SECRET)),
         verification_token: Arc::new(VerificationToken::new(SECRET)),
         hash_token: Arc::new(HashToken::new(SECRET)),
@@ -28,7 +26,7 @@ fn config() -> SimulatorConfig {
         base_url: Some(BASE_URL.into()),
         webhook: None,
         seed: Some(String::new()),
-        without_purpose: false,
+        without_purpose: None,
         fee: None,
         repeated_bill: None,
         retries: None,
@@ -36,11 +34,11 @@ fn config() -> SimulatorConfig {
     }
 }
 
-fn endpoint() -> WebhookEndpoint {
-    WebhookEndpoint {
+fn endpoint() -> Form<WebhookEndpoint> {
+    Form::<WebhookEndpoint> {
         url: "https://merchant.example/hook".into(),
         token: Some(Arc::new(WebhookToken::new("right"))),
-        test_case: Some(WebhookTestCase::Success),
+        test_case: Some(TestCase::Success),
         amounts: None,
         customers_key: None,
     }
@@ -64,7 +62,7 @@ fn at(ms: i64) -> Instant {
 }
 
 /// A service with one sub biller.
-fn service(config: SimulatorConfig) -> Simulator {
+fn service(config: Form<SimulatorConfig>) -> Simulator {
     let service = Simulator::new(config).unwrap();
     assert_eq!(service.handle(onboarding(), at(0)).status, 200);
     service
@@ -81,10 +79,10 @@ fn answers_as_core_does() {
         .bearer(BearerToken::new(SECRET))
         .verification_token(VerificationToken::new(SECRET))
         .hash_token(HashToken::new(SECRET))
-        .webhook(endpoint().into())
+        .webhook(WebhookEndpoint::of(endpoint()))
         .build();
     let mut rust = simulator::Simulator::new(settings).unwrap();
-    let exported = Simulator::new(SimulatorConfig { webhook: Some(endpoint()), ..config() }).unwrap();
+    let exported = Simulator::new(Form::<SimulatorConfig> { webhook: Some(endpoint()), ..config() }).unwrap();
     for (request, path) in [
         (onboarding(), "/on_boarding/on_boarding_supplier"),
         (settlement(), "/bill_payment/push_bill_with_payment"),
@@ -98,23 +96,23 @@ fn answers_as_core_does() {
         let expected = rust.handle(&Request { method: request.method.as_str(), path, headers, body }, millis(at(1)));
         assert_eq!(exported.handle(HttpRequest { url: path.into(), ..request.clone() }, at(1)), expected.into());
     }
-    let expected: Vec<_> = rust.due(millis(at(2))).into_iter().map(DueWebhook::from).collect();
+    let expected = rust.due(millis(at(2)));
     assert_eq!(expected.len(), 2);
     assert_eq!(exported.due_webhooks(at(2)), expected);
-    assert_eq!(exported.books(), rust.books().into());
+    assert_eq!(exported.books(), rust.books());
 }
 
 #[test]
 fn every_setting_arrives() {
-    let retries = WebhookRetries { deliveries: Some(2), first_ms: Some(10), longest_ms: Some(15) };
-    let webhook = WebhookEndpoint {
+    let retries = Form::<WebhookRetries> { deliveries: Some(2), first_ms: Some(10), longest_ms: Some(15) };
+    let webhook = Form::<WebhookEndpoint> {
         token: None,
-        test_case: Some(WebhookTestCase::Fail),
+        test_case: Some(TestCase::Fail),
         amounts: Some(CustomerAmounts::Number),
         customers_key: Some(CustomersKey::Customer),
         ..endpoint()
     };
-    let service = service(SimulatorConfig {
+    let service = service(Form::<SimulatorConfig> {
         webhook: Some(webhook),
         seed: Some("a7".into()),
         fee: Some(500),
@@ -134,7 +132,7 @@ fn every_setting_arrives() {
     service.delivered(again.id, reply(200), at(10));
     let counts = service.books().webhooks;
     assert_eq!((counts.due, counts.delivered, counts.acknowledged), (1, 2, 1));
-    let random = Simulator::new(SimulatorConfig { seed: None, ..config() }).unwrap();
+    let random = Simulator::new(Form::<SimulatorConfig> { seed: None, ..config() }).unwrap();
     random.handle(onboarding(), at(0));
     random.handle(settlement(), at(0));
     assert_ne!(random.books().bills[0].tran_ids, ["TRAN-00000001"]);
@@ -143,7 +141,8 @@ fn every_setting_arrives() {
 #[test]
 fn answers_at_its_address_only() {
     let status = |base_url: Option<&str>, url: &str| {
-        let service = Simulator::new(SimulatorConfig { base_url: base_url.map(str::to_owned), ..config() }).unwrap();
+        let service =
+            Simulator::new(Form::<SimulatorConfig> { base_url: base_url.map(str::to_owned), ..config() }).unwrap();
         let answer = service.handle(HttpRequest { url: url.into(), ..onboarding() }, at(0));
         assert_eq!(answer.transport == ResponseTransport::DropBefore, answer.status == 0);
         answer.status.as_u16()
@@ -171,9 +170,9 @@ fn serves_each_scripted_fault_once() {
     let slow = ResponseTransport::Slow { delay_ms: 700 };
     assert_eq!(served, [ResponseTransport::DropBefore, ResponseTransport::DropAfter, slow, ResponseTransport::Send]);
     let counted = ["drop_before", "drop_after", "slow"].map(|fault| (format!("settlement/{fault}"), 1));
-    assert_eq!(service.books().faults_served, HashMap::from(counted));
+    assert_eq!(service.books().faults_served, BTreeMap::from(counted));
     assert_eq!(service.script(r#"{"settlements":[]}"#.into()).unwrap_err().kind(), "invalid_config");
-    let wrong = WebhookEndpoint { token: Some(Arc::new(WebhookToken::new("a b"))), ..endpoint() };
+    let wrong = Form::<WebhookEndpoint> { token: Some(Arc::new(WebhookToken::new("a b"))), ..endpoint() };
     assert_eq!(service.send_webhooks_to(wrong).unwrap_err().code(), Code::InvalidToken);
 }
 

@@ -139,7 +139,7 @@ fn answered(status: u16) -> DeliveryResult {
 }
 
 fn headers(webhook: &DueWebhook) -> impl Iterator<Item = (&str, &str)> {
-    webhook.headers.iter().map(|header| (&*header.name, header.value.as_str()))
+    webhook.request.headers.iter().map(|header| (&*header.name, header.value.as_str()))
 }
 
 fn text(answer: &Answer) -> &str {

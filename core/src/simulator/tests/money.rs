@@ -84,7 +84,7 @@ struct Expected {
     scripts: BTreeMap<String, Vec<Vec<TransactionScript>>>,
     payments: Vec<Payment>,
     /// The number of statuses that a webhook reports.
-    reported: u64,
+    reported: usize,
     faults: u64,
 }
 
@@ -116,7 +116,7 @@ impl Expected {
         let script = if scripts.is_empty() { vec![TransactionScript::default()] } else { scripts.remove(0) };
         self.payments.extend(script.into_iter().map(|one| {
             let reported = one.statuses.iter().filter(|status| status.webhook).count();
-            self.reported += if one.statuses.is_empty() { 1 } else { reported as u64 };
+            self.reported += if one.statuses.is_empty() { 1 } else { reported };
             let statuses = one.statuses.into_iter().map(|status| (now + status.after_ms, status.status));
             let mut statuses: Vec<_> = statuses.collect();
             if statuses.is_empty() {

@@ -28,7 +28,7 @@ fn serves_each_fault_once_at_its_attempt() {
     let statuses =
         AnswerFault::Statuses { bill: Some("success".into()), payment: Some("pending".into()), moves_money: true };
     for (fault, delivery, status, error) in [
-        (AnswerFault::Slow { delay_ms: 9 }, ResponseTransport::Delay(9), 200, "settled"),
+        (AnswerFault::Slow { delay_ms: 9 }, ResponseTransport::Slow { delay_ms: 9 }, 200, "settled"),
         (AnswerFault::DropBefore, ResponseTransport::DropBefore, 200, ""),
         (AnswerFault::DropAfter, ResponseTransport::DropAfter, 200, ""),
         (anything(false), ResponseTransport::Send, 500, "http_status"),
