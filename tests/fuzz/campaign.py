@@ -5,6 +5,7 @@
 
 The corpus begins with the vectors, and grows in target/fuzz/corpus. An input that breaks a promise is kept in target/fuzz/artifacts.
 """
+
 import argparse, os, pathlib, re, shutil, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -15,7 +16,18 @@ LIMITS = ["-print_final_stats=1", "-max_len=2048", "-timeout=10", "-rss_limit_mb
 
 def build():
     """Compiles the program. Nothing of ours is unsafe: without a sanitizer ten times as many inputs are seen."""
-    command = ["cargo", "fuzz", "build", "--fuzz-dir", "tests/fuzz", "--sanitizer", "none", "--target-dir", ROOT / "target", "promises"]
+    command = [
+        "cargo",
+        "fuzz",
+        "build",
+        "--fuzz-dir",
+        "tests/fuzz",
+        "--sanitizer",
+        "none",
+        "--target-dir",
+        ROOT / "target",
+        "promises",
+    ]
     # The fuzzer's instrumentation is a flag that a stable compiler refuses without this variable.
     subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "RUSTC_BOOTSTRAP": "1"})
     host = re.search(r"host: (\S+)", subprocess.check_output(["rustc", "-vV"], text=True)).group(1)
@@ -37,7 +49,13 @@ def fuzz(program, name, seeds, seconds, control=False):
     artifacts.mkdir(exist_ok=True)
     prefix = f"-artifact_prefix={artifacts}/{'control-' if control else ''}{name}-"
     env = {**os.environ, "BILLWIRE_FUZZ": name, **({"BILLWIRE_FUZZ_CONTROL": "1"} if control else {})}
-    run = subprocess.run([program, f"-max_total_time={seconds}", prefix, *LIMITS, corpus, seeds], env=env, capture_output=True, text=True, errors="replace")
+    run = subprocess.run(
+        [program, f"-max_total_time={seconds}", prefix, *LIMITS, corpus, seeds],
+        env=env,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
     executions = re.search(r"stat::number_of_executed_units:\s*(\d+)", run.stderr)
     return run.returncode, int(executions.group(1)) if executions else 0, run.stderr
 

@@ -43,8 +43,11 @@ def meaning(operation, status, body, profile=None):
         return "undetermined", "exists_already", unsure
     if status == 200:
         code = {
-            "without meaning": "code_without_meaning", "unknown": "unknown_code", "not found": "unknown_code",
-            "nothing": "missing_code", "success without code": "missing_code",
+            "without meaning": "code_without_meaning",
+            "unknown": "unknown_code",
+            "not found": "unknown_code",
+            "nothing": "missing_code",
+            "success without code": "missing_code",
         }[says]
         return "undetermined", code, unsure
     if 300 <= status < 400:

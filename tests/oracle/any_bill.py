@@ -13,7 +13,15 @@ ALPHABETS = [
     "កខគឃងចឆជឈញដឋឌឍណតថទធន\u17d2\u17b6\u17b7\u17bb\u17c1",
 ]
 # Texts that normalisation changes: composed, decomposed, compatible, and Hangul.
-UNSTEADY = ["caf\u00e9", "cafe\u0301", "\u212bngstr\u00f6m", "a\u0323\u0302", "\u1100\u1161\u11a8", "\uac01", "\u1e69"]
+UNSTEADY = [
+    "caf\u00e9",
+    "cafe\u0301",
+    "\u212bngstr\u00f6m",
+    "a\u0323\u0302",
+    "\u1100\u1161\u11a8",
+    "\uac01",
+    "\u1e69",
+]
 URL_SAFE = string.ascii_letters + string.digits + "-_"
 
 
@@ -33,7 +41,10 @@ def any_bill(chance):
     if chance.random() < 0.8:
         bill["due_date"] = any_date(chance)
     if chance.random() < 0.2:
-        bill |= {"description": chance.choice([KHMER_WORDS, 'a "b"\n\\c']), "details": [{"quantity": 2, "price": "1.50"}]}
+        bill |= {
+            "description": chance.choice([KHMER_WORDS, 'a "b"\n\\c']),
+            "details": [{"quantity": 2, "price": "1.50"}],
+        }
     return bill
 
 
@@ -57,17 +68,19 @@ def any_amount(chance):
 
 def any_key(chance):
     some = chance.randbytes(chance.randint(8, 70))
-    return chance.choice([
-        lambda: f"key-{some.hex()[:20]}!",
-        lambda: KHMER + some.hex()[:9],
-        lambda: some.hex(),
-        lambda: some.hex().upper(),
-        lambda: base64.b64encode(some).decode(),
-        lambda: base64.urlsafe_b64encode(some).decode().rstrip("="),
-        # Text that can be decoded although nobody encoded it: some bits are left over.
-        lambda: "".join(chance.choice(URL_SAFE) for _ in range(chance.randint(16, 60))),
-        lambda: chance.choice([" {}", "{} ", "{}\n", "\t{}\r\n"]).format(some.hex()[:24]),
-    ])()
+    return chance.choice(
+        [
+            lambda: f"key-{some.hex()[:20]}!",
+            lambda: KHMER + some.hex()[:9],
+            lambda: some.hex(),
+            lambda: some.hex().upper(),
+            lambda: base64.b64encode(some).decode(),
+            lambda: base64.urlsafe_b64encode(some).decode().rstrip("="),
+            # Text that can be decoded although nobody encoded it: some bits are left over.
+            lambda: "".join(chance.choice(URL_SAFE) for _ in range(chance.randint(16, 60))),
+            lambda: chance.choice([" {}", "{} ", "{}\n", "\t{}\r\n"]).format(some.hex()[:24]),
+        ]
+    )()
 
 
 def any_signing_offset(chance):

@@ -15,7 +15,13 @@ ABOUT = (
     "confirmed, or the mismatches in order, or the verdict if it is pending or failed, or the error. warnings are about fields "
     "that the answer leaves out. profile is the Biller's."
 )
-EVENT = {"tran_id": "T-1", "tran_amount": 40000, "currency": "KHR", "identity_code": "INV-0001", "status": "success"}
+EVENT = {
+    "tran_id": "T-1",
+    "tran_amount": 40000,
+    "currency": "KHR",
+    "identity_code": "INV-0001",
+    "status": "success",
+}
 EXPECTATION = {
     "identity_code": "INV-0001",
     "purpose_of_transaction": "2026-01-31",
@@ -27,8 +33,19 @@ TRANSACTION = {**WITH_FEE, "fee_amount": 0, "total_amount": 40000}
 
 def cases():
     return chain(
-        matching(), requests(), event_proves_nothing(), one_mismatch(), blanks(), amounts(), transaction_numbers(),
-        statuses(), fees(), ranges(), empty_purposes(), several(), errors(),
+        matching(),
+        requests(),
+        event_proves_nothing(),
+        one_mismatch(),
+        blanks(),
+        amounts(),
+        transaction_numbers(),
+        statuses(),
+        fees(),
+        ranges(),
+        empty_purposes(),
+        several(),
+        errors(),
     )
 
 
@@ -38,7 +55,11 @@ def matching():
     amounts = {"tran_amount": 25, "total_amount": 25}
     yield confirmed("usd", expected={**usd, "amount": 25}, found={**usd, **amounts})
     for name, amount in {
-        "zero-fraction": "40000.0", "zeros": "40000.00", "exponent": "4e4", "text": "40000", "number": 40000,
+        "zero-fraction": "40000.0",
+        "zeros": "40000.00",
+        "exponent": "4e4",
+        "text": "40000",
+        "number": 40000,
         "exponent-and-fraction": "4.0000e4",
     }.items():
         yield confirmed(f"amount-{name}", expected={"amount": amount})
@@ -60,7 +81,9 @@ def requests():
     for name, text in {"quotes": 'a"b\\c/d', "khmer": KHMER, "emoji": "😀\u2028"}.items():
         changes = {"identity_code": text, "purpose_of_transaction": text}
         yield confirmed(f"request-{name}", expected=changes, found=changes)
-        yield confirmed(f"request-tran_id-{name}", event={"tran_id": text}, found={"tran_id": text}, claim_key=text)
+        yield confirmed(
+            f"request-tran_id-{name}", event={"tran_id": text}, found={"tran_id": text}, claim_key=text
+        )
     for name, tran_id in {"absent": None, "empty": ""}.items():
         payload = {"tran_id": tran_id} if tran_id is not None else {}
         without = {"payload": {"identity_code": "INV-0001", "status": "success", **payload}}
@@ -108,7 +131,18 @@ def one_mismatch():
     yield mismatched("mismatch-not-normalised", ["identity_code different"], **decomposed)
     yield mismatched("mismatch-tran_id", ["tran_id different"], found={"tran_id": "T-2"})
     yield mismatched("mismatch-tran_id-case", ["tran_id different"], found={"tran_id": "t-1"})
-    for status in ["pending", "failed", "Success", "SUCCESS", "success ", "reversed", KHMER, "", " ", "\u200b"]:
+    for status in [
+        "pending",
+        "failed",
+        "Success",
+        "SUCCESS",
+        "success ",
+        "reversed",
+        KHMER,
+        "",
+        " ",
+        "\u200b",
+    ]:
         name = {"": "empty", " ": "space", "\u200b": "zero-width-space"}.get(status, status)
         yield undecided(f"status-{name}".replace(" ", "_"), "pending", found={"status": status})
     yield from empty_texts()
@@ -118,13 +152,25 @@ def empty_texts():
     """An empty text in the answer counts as absent, so nothing is credited to an empty name."""
     for field in ["identity_code", "purpose_of_transaction", "currency", "tran_id"]:
         yield mismatched(f"mismatch-empty-{field}", [f"{field} absent"], found={field: ""})
-    yield mismatched("mismatch-empty-tran_id-on-both-sides", ["tran_id absent"], payload={}, found={"tran_id": ""})
+    yield mismatched(
+        "mismatch-empty-tran_id-on-both-sides", ["tran_id absent"], payload={}, found={"tran_id": ""}
+    )
 
 
 BLANK = {
-    "space": " ", "spaces": "   ", "tab": "\t", "line": "\r\n", "no-break-space": "\u00a0", "em-space": "\u2003",
-    "ideographic-space": "\u3000", "zero-width-space": "\u200b", "non-joiner": "\u200c", "joiner": "\u200d",
-    "left-to-right-mark": "\u200e", "right-to-left-mark": "\u200f", "byte-order-mark": "\ufeff",
+    "space": " ",
+    "spaces": "   ",
+    "tab": "\t",
+    "line": "\r\n",
+    "no-break-space": "\u00a0",
+    "em-space": "\u2003",
+    "ideographic-space": "\u3000",
+    "zero-width-space": "\u200b",
+    "non-joiner": "\u200c",
+    "joiner": "\u200d",
+    "left-to-right-mark": "\u200e",
+    "right-to-left-mark": "\u200f",
+    "byte-order-mark": "\ufeff",
     "several": " \u200b\ufeff\t",
 }
 
@@ -151,11 +197,19 @@ def amounts():
     """Amounts are decimals and compared by value. Neither zero nor a smaller amount pays a bill."""
     cents = {"currency": "USD"}
     for name, written in {
-        "number": "10.5", "zeros-kept": "10.50", "text": '"10.50"', "exponent": "1.05e1", "many-zeros": "10.5000000",
+        "number": "10.5",
+        "zeros-kept": "10.50",
+        "text": '"10.50"',
+        "exponent": "1.05e1",
+        "many-zeros": "10.5000000",
     }.items():
         body = with_amount(written, {**cents, "total_amount": 11})
         yield confirmed(f"cents-{name}", expected={**cents, "amount": "10.50"}, body=body)
-    for name, written in {"more": "10.51", "less": "10.49", "tiny": "10.50000000000000000000000000001"}.items():
+    for name, written in {
+        "more": "10.51",
+        "less": "10.49",
+        "tiny": "10.50000000000000000000000000001",
+    }.items():
         body = with_amount(written, cents)
         expected = {**cents, "amount": "10.50"}
         yield mismatched(f"cents-{name}", ["tran_amount different"], expected=expected, body=body)
@@ -185,8 +239,7 @@ def with_amount(written, changes=None):
 
 
 def transaction_numbers():
-    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no. The answer may contain either.
-    """
+    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no. The answer may contain either."""
     both = {"tran_id": "T-1", "tran_no": "N-1"}
     for which, sent in {None: "T-1", "tran_id": "T-1", "tran_no": "N-1", "neither": None}.items():
         profile = None if which is None else {"verificationTranId": which}
@@ -201,7 +254,9 @@ def transaction_numbers():
     yield confirmed("sends-tran_no-of-empty", event={"tran_no": ""}, profile=tran_no, sent=None)
     only = {"payload": {"tran_no": "N-1", "status": "success"}}
     yield confirmed("event-tran_no-alone", **only, found={"tran_id": "N-1"}, claim_key="N-1", sent=None)
-    yield mismatched("event-tran_no-alone-differs", ["tran_id different"], **only, found={"tran_id": "T-1"}, sent=None)
+    yield mismatched(
+        "event-tran_no-alone-differs", ["tran_id different"], **only, found={"tran_id": "T-1"}, sent=None
+    )
     empty = {"payload": {"tran_id": "", "tran_no": "N-1"}}
     yield mismatched("event-tran_id-empty-and-tran_no", ["tran_id different"], **empty, sent=None)
     numeric = {"payload": {"tran_no": Number("77")}, "found": {"tran_id": "77"}, "claim_key": "77"}
@@ -240,9 +295,13 @@ def fees():
     for name, paid in {"less-than-amount": 39999, "zero": 0}.items():
         yield mismatched(f"total-{name}", total, found={"total_amount": paid})
         yield mismatched(f"compared-total-{name}", total, found={"total_amount": paid}, profile=asks)
-        yield confirmed(f"total-{name}-allowed", found={"total_amount": paid}, profile={"allowLowerTotal": True})
+        yield confirmed(
+            f"total-{name}-allowed", found={"total_amount": paid}, profile={"allowLowerTotal": True}
+        )
     for name, found in {
-        "without-fee": {}, "without-fee-field": {"fee_amount": None}, "with-fee": {"fee_amount": 500, "total_amount": 40500},
+        "without-fee": {},
+        "without-fee-field": {"fee_amount": None},
+        "with-fee": {"fee_amount": 500, "total_amount": 40500},
         "with-cents": {"fee_amount": Number("0.50"), "total_amount": Number("40000.5")},
         "beyond-integers": {"fee_amount": Number("9e20"), "total_amount": Number("900000000000000040000")},
     }.items():
@@ -299,7 +358,12 @@ def several():
     both = ["tran_amount different", "total_amount different"]
     yield mismatched("both-amounts", both, found=amounts, profile=asks)
     everything = {
-        "identity_code": "x", "purpose_of_transaction": "x", "currency": "x", "tran_id": "x", "status": "x", **amounts,
+        "identity_code": "x",
+        "purpose_of_transaction": "x",
+        "currency": "x",
+        "tran_id": "x",
+        "status": "x",
+        **amounts,
     }
     fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "total_amount", "tran_id"]
     yield mismatched("everything", [f"{field} different" for field in fields], found=everything, profile=asks)
@@ -318,8 +382,15 @@ def errors():
     yield failed("code-of-settlement", 200, found.replace("SUCCESS", "000"), unknown)
     yield failed("missing-code", 200, found.replace('"code"', '"cod"'), {**unknown, "code": "missing_code"})
     for status, step in {
-        201: "verifyAgain", 400: "fixRequest", 401: "fixCredentials", 403: "fixCredentials", 404: "verifyAgain",
-        422: "fixRequest", 429: "verifyAgain", 500: "verifyAgain", 503: "verifyAgain",
+        201: "verifyAgain",
+        400: "fixRequest",
+        401: "fixCredentials",
+        403: "fixCredentials",
+        404: "verifyAgain",
+        422: "fixRequest",
+        429: "verifyAgain",
+        500: "verifyAgain",
+        503: "verifyAgain",
     }.items():
         error = {"kind": "undetermined", "code": "http_status", "next_step": step}
         yield failed(f"status-{status}", status, found, error)
@@ -346,8 +417,10 @@ def errors():
             error = {"kind": "unreadable", "code": finding["code"], "next_step": step}
             yield failed(f"answer-{name}", 200, body, error)
     for name, value, code in [
-        ("words", '"many"', "invalid_decimal"), ("separator", '"40,000"', "invalid_decimal"),
-        ("boolean", "true", "wrong_type"), ("exponent", "1e35", "out_of_range"),
+        ("words", '"many"', "invalid_decimal"),
+        ("separator", '"40,000"', "invalid_decimal"),
+        ("boolean", "true", "wrong_type"),
+        ("exponent", "1e35", "out_of_range"),
     ]:
         body = found.replace('"tran_amount":40000', f'"tran_amount":{value}')
         error = {"kind": "unreadable", "code": code, "next_step": "askService"}
@@ -364,7 +437,9 @@ def undecided(name, verdict, **parts):
 
 def mismatched(name, mismatches, **parts):
     """Each mismatch is written "field code"."""
-    return decided(name, parts) | {"mismatches": [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]}
+    return decided(name, parts) | {
+        "mismatches": [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]
+    }
 
 
 def failed(name, status, body, error, profile=None):
@@ -384,7 +459,15 @@ ANY = object()
 
 
 def case(
-    name, event=None, payload=None, expected=None, found=None, status=200, body=None, profile=None, sent=ANY,
+    name,
+    event=None,
+    payload=None,
+    expected=None,
+    found=None,
+    status=200,
+    body=None,
+    profile=None,
+    sent=ANY,
 ):
     """`event`, `expected` and `found` change a matching case; `payload` replaces the whole event. `sent` is the tran_id
     of
@@ -399,12 +482,18 @@ def case(
     if sent is ANY:
         sent = payload.get("tran_id")
     head = {"id": f"confirmations/{name}"} | ({"profile": profile} if profile else {})
-    return head | {
-        "payload": {key: int(value) if isinstance(value, Number) else value for key, value in payload.items()},
-        "expectation": expectation,
-        "request_body": request_body(sent, expectation),
-        "status": status,
-    } | ({"body": body} if isinstance(body, str) else body)
+    return (
+        head
+        | {
+            "payload": {
+                key: int(value) if isinstance(value, Number) else value for key, value in payload.items()
+            },
+            "expectation": expectation,
+            "request_body": request_body(sent, expectation),
+            "status": status,
+        }
+        | ({"body": body} if isinstance(body, str) else body)
+    )
 
 
 def answer(changes=None):
@@ -416,8 +505,10 @@ def answer(changes=None):
 
 def request_body(tran_id, expectation):
     """Keys in table order: identity_code, tran_id, bank_ref (never sent), purpose_of_transaction."""
-    return compact({
-        "identity_code": expectation["identity_code"],
-        **({"tran_id": str(tran_id)} if tran_id else {}),
-        "purpose_of_transaction": expectation["purpose_of_transaction"],
-    })
+    return compact(
+        {
+            "identity_code": expectation["identity_code"],
+            **({"tran_id": str(tran_id)} if tran_id else {}),
+            "purpose_of_transaction": expectation["purpose_of_transaction"],
+        }
+    )

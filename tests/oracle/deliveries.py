@@ -83,8 +83,17 @@ def what_does_not_count():
 
 def amounts():
     for name, amount in {
-        "text": "40000", "fraction": "40000.0", "fractions": "40000.000", "exponent": "4e4", "exponent-e": "4.0E+4",
-        "less": 39999, "more": 40001, "by-a-fraction": "40000.01", "ten-times": 400000, "zero": 0, "absent": None,
+        "text": "40000",
+        "fraction": "40000.0",
+        "fractions": "40000.000",
+        "exponent": "4e4",
+        "exponent-e": "4.0E+4",
+        "less": 39999,
+        "more": 40001,
+        "by-a-fraction": "40000.01",
+        "ten-times": 400000,
+        "zero": 0,
+        "absent": None,
         "by-the-last-digit": "40000.0000000000000000000000000001",
     }.items():
         yield changed(f"amount-{name}", tran_amount=amount)
@@ -111,8 +120,12 @@ def customers():
     yield changed("customers-absent", customers=None)
     yield case("customers-null-is-none", {"customers": None}, {"customers": []})
     yield case("customers-null-is-absent", {"customers": None}, {})
-    yield case("customers-in-another-order", {"customers": [CUSTOMER, other]}, {"customers": [other, CUSTOMER]})
-    yield case("customers-in-the-same-order", {"customers": [CUSTOMER, other]}, {"customers": [CUSTOMER, other]})
+    yield case(
+        "customers-in-another-order", {"customers": [CUSTOMER, other]}, {"customers": [other, CUSTOMER]}
+    )
+    yield case(
+        "customers-in-the-same-order", {"customers": [CUSTOMER, other]}, {"customers": [CUSTOMER, other]}
+    )
     named = {name: value for name, value in EVENT.items() if name != "customers"}
     yield case("customers-named-Customer", EVENT, {**named, "Customer": [CUSTOMER]})
     yield case("customers-named-Customer-different", EVENT, {**named, "Customer": [other]})
@@ -120,8 +133,14 @@ def customers():
 
 def ids_that_come_later():
     later = {"tran_no": "N-1", "bank_code": "B-9", "bank_ref": "BR-1"}
-    yield case("ids-later", {"tran_id": "T-1", "tran_amount": 1}, {"tran_id": "T-1", "tran_amount": 1, **later})
-    yield case("ids-later-with-another-amount", {"tran_id": "T-1", "tran_amount": 1}, {"tran_id": "T-1", "tran_amount": 2, **later})
+    yield case(
+        "ids-later", {"tran_id": "T-1", "tran_amount": 1}, {"tran_id": "T-1", "tran_amount": 1, **later}
+    )
+    yield case(
+        "ids-later-with-another-amount",
+        {"tran_id": "T-1", "tran_amount": 1},
+        {"tran_id": "T-1", "tran_amount": 2, **later},
+    )
     yield case("ids-later-and-none-shared", {"tran_id": "T-1"}, later)
     yield case("ids-later-one-different", {"tran_id": "T-1", "bank_ref": "BR-2"}, {"tran_id": "T-1", **later})
 
@@ -130,7 +149,9 @@ def borders():
     """Different texts that would be equal if they were joined."""
     yield case("border-of-ids", {"tran_id": "T-1N", "tran_no": "-1"}, {"tran_id": "T-1", "tran_no": "N-1"})
     yield case("border-of-absence", {"tran_id": "T"}, {"tran_no": "T"})
-    yield case("border-of-banks", {"bank_code": "1:2", "bank_ref": "3"}, {"bank_code": "1", "bank_ref": "2:3"})
+    yield case(
+        "border-of-banks", {"bank_code": "1:2", "bank_ref": "3"}, {"bank_code": "1", "bank_ref": "2:3"}
+    )
     yield case("border-of-dashes", {"tran_id": "-"}, {"tran_no": "-"})
     yield case("border-of-lengths", {"tran_id": "1:x"}, {"tran_id": "x"})
     amount_as_text = {"payment_service_type": "40000"}
@@ -138,7 +159,11 @@ def borders():
     first = {"customers": [{"branch_code": "a"}, {"customer_code": "b"}]}
     second = {"customers": [{"branch_code": "a", "customer_code": "b"}, {}]}
     yield case("border-of-customers", first, second)
-    yield case("border-of-customer-and-event", {"status": "s", "customers": [{}]}, {"customers": [{"branch_code": "s"}]})
+    yield case(
+        "border-of-customer-and-event",
+        {"status": "s", "customers": [{}]},
+        {"customers": [{"branch_code": "s"}]},
+    )
 
 
 def changed(name, **changes):
@@ -155,9 +180,15 @@ def case(name, first, second):
 
 
 def is_replay(first, second):
-    both = [(first[name], second[name]) for name in IDS if first.get(name) is not None and second.get(name) is not None]
+    both = [
+        (first[name], second[name])
+        for name in IDS
+        if first.get(name) is not None and second.get(name) is not None
+    ]
     are_same = texts(first, IDS) == texts(second, IDS)
-    return says(first) == says(second) and (are_same or bool(both)) and all(one == other for one, other in both)
+    return (
+        says(first) == says(second) and (are_same or bool(both)) and all(one == other for one, other in both)
+    )
 
 
 def says(event):

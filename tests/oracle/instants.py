@@ -48,7 +48,11 @@ class Instant:
         digits = self.digits(zone)
         text = date_format
         for letters, part in {
-            "yyyy": digits[:4], "MM": digits[4:6], "dd": digits[6:8], "HH": digits[8:10], "mm": digits[10:12],
+            "yyyy": digits[:4],
+            "MM": digits[4:6],
+            "dd": digits[6:8],
+            "HH": digits[8:10],
+            "mm": digits[10:12],
             "ss": digits[12:],
         }.items():
             text = text.replace(letters, part)

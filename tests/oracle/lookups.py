@@ -35,7 +35,14 @@ FOUND = {
 
 def cases():
     return chain(
-        settled(), dates(), different(), customer(), destination(), statuses(), not_found(), unclear(),
+        settled(),
+        dates(),
+        different(),
+        customer(),
+        destination(),
+        statuses(),
+        not_found(),
+        unclear(),
         unreadable_answers(),
     )
 
@@ -43,7 +50,10 @@ def cases():
 def settled():
     yield case("settled", "settled")
     for name, written in {
-        "zero-fraction": "40000.0", "exponent": "4e4", "text": '"40000"', "text-with-zeros": '"40000.00"',
+        "zero-fraction": "40000.0",
+        "exponent": "4e4",
+        "text": '"40000"',
+        "text-with-zeros": '"40000.00"',
     }.items():
         yield case(f"settled-amount-{name}", "settled", found={"tran_amount": Number(written)})
     usd = bill_in_usd()
@@ -52,18 +62,28 @@ def settled():
     yield case("settled-largest", "settled", bill=most, found={"tran_amount": LARGEST})
     # Fields that only a sample shows are not compared. Ids of the service are its own.
     for name, found in {
-        "fee": {"fee_amount": 500, "total_amount": 40500}, "fee-apart": {"fee_amount": 500},
+        "fee": {"fee_amount": 500, "total_amount": 40500},
+        "fee-apart": {"fee_amount": 500},
         "total": {"total_amount": 1},
-        "bank": {"bank_ref": "other", "bank_code": "other"}, "tran_id": {"tran_id": "T-2"},
+        "bank": {"bank_ref": "other", "bank_code": "other"},
+        "tran_id": {"tran_id": "T-2"},
     }.items():
         yield case(f"settled-whatever-the-{name}", "settled", found=found)
     khmer = bill(customer_sync_code=KHMER, ref_id='a"b\\c/d😀')
     yield case("settled-khmer", "settled", bill=khmer)
     for identity, purpose in [
-        ("ref_id", "ref_id"), ("settlement_to", "ref_id"), ("currency", "ref_id"), ("ref_id", "description"),
+        ("ref_id", "ref_id"),
+        ("settlement_to", "ref_id"),
+        ("currency", "ref_id"),
+        ("ref_id", "description"),
     ]:
-        profile = {**PROFILE, "settlementLookup": {"identity_code": identity, "purpose_of_transaction": purpose}}
-        yield case(f"fields-{identity}-{purpose}", "settled", bill=bill(description="January"), profile=profile)
+        profile = {
+            **PROFILE,
+            "settlementLookup": {"identity_code": identity, "purpose_of_transaction": purpose},
+        }
+        yield case(
+            f"fields-{identity}-{purpose}", "settled", bill=bill(description="January"), profile=profile
+        )
     numeric = bill(customer_sync_code="7001")
     yield case("settled-numeric-id", "settled", bill=numeric, found={"identity_code": Number("7001")})
     more = bill(details=[{"amount": "40000"}], extra={"channel": "counter"}, payment_method_token="pm-1")
@@ -90,7 +110,9 @@ def dates():
         yield case(f"date-{name}", "settled", bill=late, profile=profile, found=found)
         other = {**found, "purpose_of_transaction": "2026-01-3"}
         mismatches = ["purpose_of_transaction different"]
-        yield case(f"date-{name}-of-another", "different", mismatches, bill=late, profile=profile, found=other)
+        yield case(
+            f"date-{name}-of-another", "different", mismatches, bill=late, profile=profile, found=other
+        )
     described = {"identity_code": "ref_id", "purpose_of_transaction": "date", "dateFormat": "yyyyMMdd"}
     numeric = {"identity_code": "INV-0001", "purpose_of_transaction": Number("20260131")}
     yield case("date-numeric", "settled", profile={**PROFILE, "settlementLookup": described}, found=numeric)
@@ -121,11 +143,17 @@ def different():
             yield case(title, "different", mismatches, found={**found, "status": status})
         yield case(f"different-{name}-failed", "different", mismatches, found={**found, "status": "failed"})
     everything = {
-        "identity_code": "x", "purpose_of_transaction": "x", "currency": "x", "tran_amount": 1, "settlement_to": "x",
+        "identity_code": "x",
+        "purpose_of_transaction": "x",
+        "currency": "x",
+        "tran_amount": 1,
+        "settlement_to": "x",
         "status": "reversed",
     }
     fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "settlement_to"]
-    yield case("different-everything", "different", [f"{field} different" for field in fields], found=everything)
+    yield case(
+        "different-everything", "different", [f"{field} different" for field in fields], found=everything
+    )
 
 
 def customer():
@@ -133,8 +161,11 @@ def customer():
     mapped = {**PROFILE, "settlementLookup": {**BY_REF["settlementLookup"], "customer_code": "settlement_to"}}
     wrong = ["customer_code different"]
     for name, found, mismatches, profile in [
-        ("same", "S-1", [], mapped), ("other", "S-2", wrong, mapped), ("absent", None, [], mapped),
-        ("empty", "", [], mapped), ("other-unmapped", "S-2", [], PROFILE),
+        ("same", "S-1", [], mapped),
+        ("other", "S-2", wrong, mapped),
+        ("absent", None, [], mapped),
+        ("empty", "", [], mapped),
+        ("other-unmapped", "S-2", [], PROFILE),
     ]:
         verdict = "different" if mismatches else "settled"
         yield case(f"customer-{name}", verdict, mismatches, found={"customer_code": found}, profile=profile)
@@ -166,9 +197,18 @@ def destination():
 
 def statuses():
     for status, verdict in [
-        ("success", "settled"), ("pending", "pending"), ("in progress", "pending"), ("failed", "failed"),
-        ("reversed", "failed"), ("Success", "unclear"), ("SUCCESS", "unclear"), ("Pending", "unclear"),
-        ("FAILED", "unclear"), ("refunded", "unclear"), ("", "unclear"), (KHMER, "unclear"),
+        ("success", "settled"),
+        ("pending", "pending"),
+        ("in progress", "pending"),
+        ("failed", "failed"),
+        ("reversed", "failed"),
+        ("Success", "unclear"),
+        ("SUCCESS", "unclear"),
+        ("Pending", "unclear"),
+        ("FAILED", "unclear"),
+        ("refunded", "unclear"),
+        ("", "unclear"),
+        (KHMER, "unclear"),
     ]:
         yield case(f"status-{status}".replace(" ", "_"), verdict, found={"status": status})
     for status in ["pending", "failed"]:
@@ -188,7 +228,9 @@ def not_found():
             yield case(f"not-found-{code}-{status}", "unclear", status=status, body=body)
         listed = {**PROFILE, "notFoundStatuses": [404, 410]}
         for status, verdict in [(404, "notFound"), (410, "notFound"), (200, "unclear"), (400, "unclear")]:
-            yield case(f"not-found-{code}-{status}-of-404-and-410", verdict, status=status, body=body, profile=listed)
+            yield case(
+                f"not-found-{code}-{status}-of-404-and-410", verdict, status=status, body=body, profile=listed
+            )
     body = '{"code":"NOT_FOUND","message":"m"}'
     for status in [200, 404]:
         yield case(f"not-found-unlisted-{status}", "unclear", status=status, body=body, profile=BY_REF)
@@ -207,15 +249,25 @@ def unclear():
         for name, body in {"success": found, "empty": "", "html": "<html>"}.items():
             yield case(f"status-{status}-{name}", "unclear", status=status, body=body)
     for name, body in {
-        "unknown": '{"code":"777","message":"m"}', "settlements": found.replace("SUCCESS", "000"), "none": "{}",
-        "refusal": '{"code":"DENIED"}', "refusal-with-success": f'{{"code":"DENIED","data":{compact(FOUND)}}}',
+        "unknown": '{"code":"777","message":"m"}',
+        "settlements": found.replace("SUCCESS", "000"),
+        "none": "{}",
+        "refusal": '{"code":"DENIED"}',
+        "refusal-with-success": f'{{"code":"DENIED","data":{compact(FOUND)}}}',
     }.items():
         yield case(f"code-{name}", "unclear", body=body)
 
 
 def unreadable_answers():
     for name, body, finding in unreadable.bodies():
-        if name in ["empty", "truncated-after-value", "html", "key-twice", "bad-utf8-overlong", "33-levels-arrays"]:
+        if name in [
+            "empty",
+            "truncated-after-value",
+            "html",
+            "key-twice",
+            "bad-utf8-overlong",
+            "33-levels-arrays",
+        ]:
             yield case(f"unreadable-{name}", "unclear", body=body, finding=finding["code"])
     for field in TRANSACTION:
         if field in NOT_DECISIVE:
@@ -236,14 +288,25 @@ def unreadable_answers():
 
 
 STEPS = {
-    "settled": None, "notFound": "verifyAgain", "pending": "verifyAgain", "different": "askService",
+    "settled": None,
+    "notFound": "verifyAgain",
+    "pending": "verifyAgain",
+    "different": "askService",
     "failed": "askService",
 }
 BILL = bill()
 
 
 def case(
-    name, verdict, mismatches=(), bill=BILL, found=None, profile=PROFILE, status=200, body=None, finding=None,
+    name,
+    verdict,
+    mismatches=(),
+    bill=BILL,
+    found=None,
+    profile=PROFILE,
+    status=200,
+    body=None,
+    finding=None,
     keeps_null=False,
 ):
     """`found` changes the matching transaction; `finding` is the code of an unreadable body."""
@@ -260,13 +323,17 @@ def case(
     expected["tran_id"] = data["tran_id"] if transaction else None
     if verdict == "unclear" and not transaction:
         expected |= failure(status, body, finding, profile)
-    return {
-        "id": f"lookups/{name}",
-        "profile": profile,
-        "bill": bill,
-        "request_body": compact(request),
-        "status": status,
-    } | ({"body": body} if isinstance(body, str) else body) | {"expected": expected}
+    return (
+        {
+            "id": f"lookups/{name}",
+            "profile": profile,
+            "bill": bill,
+            "request_body": compact(request),
+            "status": status,
+        }
+        | ({"body": body} if isinstance(body, str) else body)
+        | {"expected": expected}
+    )
 
 
 def failure(status, body, finding, profile):

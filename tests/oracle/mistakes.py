@@ -40,25 +40,60 @@ BILL = {
 }
 # Most mistakes about codes change these.
 MARKED = BILL | {
-    "ref_id": "វិក្កយបត្រ-៧ 'a' \"b\"", "customer_sync_code": "0017", "settlement_to": "A&B/&lt;%2F\u200b" + "x" * 20,
+    "ref_id": "វិក្កយបត្រ-៧ 'a' \"b\"",
+    "customer_sync_code": "0017",
+    "settlement_to": "A&B/&lt;%2F\u200b" + "x" * 20,
 }
 KEY = "test-hash-key"
-MANY = ["zone", "zone_dropped", "minutes_and_months", "date_order", "order_swapped", "field_missing", "separator", "destination"]
+MANY = [
+    "zone",
+    "zone_dropped",
+    "minutes_and_months",
+    "date_order",
+    "order_swapped",
+    "field_missing",
+    "separator",
+    "destination",
+]
 CANDIDATES = {"zones": ["+05:45", "-03:15"], "separators": ["/", "--"], "destinations": ["S-2", KHMER]}
 
 
 def cases():
     return chain(
-        [case("right", BILL)], every_mistake(), keys(), texts(), amounts(), dates(), bodies(), known_candidates(), pairs(),
-        trimmed(), unexplained(),
+        [case("right", BILL)],
+        every_mistake(),
+        keys(),
+        texts(),
+        amounts(),
+        dates(),
+        bodies(),
+        known_candidates(),
+        pairs(),
+        trimmed(),
+        unexplained(),
     )
 
 
 def every_mistake():
     """Each mistake in each of its forms, but for some zones; of those with many forms, the first."""
     far = {
-        "+00:30", "+01:00", "+05:30", "+07:00", "+08:00", "+12:30", "+14:00", "-12:00", "-07:00", "-03:30", "-02:30", "-06:00",
-        "-08:00", "-09:00", "-09:30", "-10:00", "-11:00",
+        "+00:30",
+        "+01:00",
+        "+05:30",
+        "+07:00",
+        "+08:00",
+        "+12:30",
+        "+14:00",
+        "-12:00",
+        "-07:00",
+        "-03:30",
+        "-02:30",
+        "-06:00",
+        "-08:00",
+        "-09:00",
+        "-09:30",
+        "-10:00",
+        "-11:00",
     }
     seen = Counter()
     for mistake, detail in oracle(BILL, KEY, "+00:00", CANDIDATES).singles():
@@ -130,14 +165,34 @@ def texts():
         yield case(f"text-{name}-{mistake}-hex", BILL | {"customer_sync_code": text}, f"{mistake}+hex")
     yield case("text-in-no-normal-form-is-right", BILL | {"ref_id": "a\u0302\u0323\u212b"})
     for mistake, detail in [
-        ("html_entities", None), ("html_entities", "settlement_to"), ("html_decoded", None), ("text_url_encoded", "%20"),
-        ("text_url_encoded", "+"), ("text_url_encoded", "customer_sync_code: %2f"), ("text_url_decoded", None),
-        ("invisible_removed", None), ("text_digits", "ASCII"), ("text_digits", "Khmer"), ("leading_zeros_removed", None),
-        ("characters_removed", " "), ("characters_removed", "punctuation"), ("spaces_replaced", "_"),
-        ("text_escaped", "\\'"), ("text_escaped", "''"), ("text_escaped", "\\/"), ("text_cut", "20"),
-        ("text_lower_case", None), ("text_upper_case", None), ("encoding", "ASCII"), ("encoding", "ISO-8859-1"),
-        ("encoding", "UTF-8 twice"), ("encoding", "ASCII, ? for each byte"), ("encoding", "ASCII, others left out"),
-        ("encoding", "low bytes of UTF-16"), ("text_encoded", "\\u1797"), ("text_encoded", "&#6039;"),
+        ("html_entities", None),
+        ("html_entities", "settlement_to"),
+        ("html_decoded", None),
+        ("text_url_encoded", "%20"),
+        ("text_url_encoded", "+"),
+        ("text_url_encoded", "customer_sync_code: %2f"),
+        ("text_url_decoded", None),
+        ("invisible_removed", None),
+        ("text_digits", "ASCII"),
+        ("text_digits", "Khmer"),
+        ("leading_zeros_removed", None),
+        ("characters_removed", " "),
+        ("characters_removed", "punctuation"),
+        ("spaces_replaced", "_"),
+        ("text_escaped", "\\'"),
+        ("text_escaped", "''"),
+        ("text_escaped", "\\/"),
+        ("text_cut", "20"),
+        ("text_lower_case", None),
+        ("text_upper_case", None),
+        ("encoding", "ASCII"),
+        ("encoding", "ISO-8859-1"),
+        ("encoding", "UTF-8 twice"),
+        ("encoding", "ASCII, ? for each byte"),
+        ("encoding", "ASCII, others left out"),
+        ("encoding", "low bytes of UTF-16"),
+        ("text_encoded", "\\u1797"),
+        ("text_encoded", "&#6039;"),
     ]:
         changes = output(MARKED, mistake, detail)
         if changes:
@@ -192,7 +247,9 @@ def dates():
     for offset in ["+07:00", "-03:30", "+14:00", "-12:00", "+05:45"]:
         yield case(f"digits-at{offset}-right", BILL, signing_offset=offset)
         yield case(f"digits-at{offset}-utc", BILL, "zone", "+00:00", signing_offset=offset)
-        yield case(f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", signing_offset=offset)
+        yield case(
+            f"digits-at{offset}-zone_dropped+07:00", BILL, "zone_dropped", "+07:00", signing_offset=offset
+        )
         yield case(f"digits-at{offset}-date_only", BILL, "date_only", signing_offset=offset)
         yield case(f"digits-at{offset}-iso_text", BILL, "iso_text", signing_offset=offset)
         yield case(f"digits-at{offset}-iso_text_seconds", BILL, "iso_text_seconds", signing_offset=offset)
@@ -222,7 +279,11 @@ def dates():
     next_year = other_text(before_the_last_week, "date", lambda *_: "20271223170509")
     yield case("date-before-the-last-week", before_the_last_week, observed=next_year)
     # The first amount whose hash has a +.
-    amount = next(one for one in range(1, 99) if "+" in written(right_digest(BILL | {"total_amount": one}, KEY, "+00:00")))
+    amount = next(
+        one
+        for one in range(1, 99)
+        if "+" in written(right_digest(BILL | {"total_amount": one}, KEY, "+00:00"))
+    )
     yield case("hash-with-plus", BILL | {"total_amount": amount}, "plus_as_space")
     yield case("date-rounded", BILL | {"date": "2026-01-31T23:59:59.500Z"}, "date_rounded")
     yield case("date-at-midnight", BILL | {"date": "2026-01-31T00:05:09Z"}, "date_pattern", "yyyyMMddkkmmss")
@@ -249,10 +310,17 @@ def dates():
 
 def bodies():
     lines = [{"item_name": "Rice", "quantity": 2, "price": "10.50"}]
-    full = BILL | {"total_tax": 40, "payment_method_token": "pm-1", "description": "ទីមួយ\n\"2\"", "details": lines}
+    full = BILL | {
+        "total_tax": 40,
+        "payment_method_token": "pm-1",
+        "description": 'ទីមួយ\n"2"',
+        "details": lines,
+    }
     yield case("body-full", full, "json_body")
     yield case("body-khr", BILL | {"currency": "KHR", "exchange_rate_khr": "4100"}, "json_body")
-    yield case("body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", signing_offset="+07:00")
+    yield case(
+        "body-in-utc", BILL | {"date": "2026-02-01T00:00:00+07:00"}, "json_body", signing_offset="+07:00"
+    )
     yield case("body-with-extra", BILL | {"extra": {"note": "x"}}, "json_body")
     # Python drops a zero at the end of a number.
     marked = full | {"description": 'a {"b": [1, 2]} \\" \\\\', "details": [lines[0] | {"price": "10.25"}]}
@@ -282,38 +350,78 @@ def known_candidates():
 
 def pairs():
     for mistake, detail in [
-        ("zone", "+07:00"), ("zone_dropped", "+07:00"), ("zone", "+05:45"), ("millis", None), ("date_only", None),
-        ("amount_decimals", "2"), ("amount_khr", None), ("order_alphabetical", None), ("separator", "|"),
-        ("order_swapped", "currency,total_amount"), ("field_missing", "settlement_to"), ("destination", "S-2"),
-        ("currency_lower_case", None), ("key_trailing_newline", None), ("key_and_message_swapped", None),
-        ("plain_key_message", None), ("plain_message_key", None), ("hmac_sha256", None), ("hmac_sha1", None),
-        ("hmac_sha384", None), ("key_trailing_crlf", None), ("twelve_hours", None), ("due_date", None),
-        ("minutes_and_months", "yyyyMMddHHMMss"), ("seconds_missing", None), ("unix_seconds", None),
-        ("date_order", "ddMMyyyyHHmmss"), ("buddhist_year", None), ("amount_cents", None), ("json_body", None),
-        ("values_quoted", None), ("utf16", "LE"), ("utf16_string", "BE"),
+        ("zone", "+07:00"),
+        ("zone_dropped", "+07:00"),
+        ("zone", "+05:45"),
+        ("millis", None),
+        ("date_only", None),
+        ("amount_decimals", "2"),
+        ("amount_khr", None),
+        ("order_alphabetical", None),
+        ("separator", "|"),
+        ("order_swapped", "currency,total_amount"),
+        ("field_missing", "settlement_to"),
+        ("destination", "S-2"),
+        ("currency_lower_case", None),
+        ("key_trailing_newline", None),
+        ("key_and_message_swapped", None),
+        ("plain_key_message", None),
+        ("plain_message_key", None),
+        ("hmac_sha256", None),
+        ("hmac_sha1", None),
+        ("hmac_sha384", None),
+        ("key_trailing_crlf", None),
+        ("twelve_hours", None),
+        ("due_date", None),
+        ("minutes_and_months", "yyyyMMddHHMMss"),
+        ("seconds_missing", None),
+        ("unix_seconds", None),
+        ("date_order", "ddMMyyyyHHmmss"),
+        ("buddhist_year", None),
+        ("amount_cents", None),
+        ("json_body", None),
+        ("values_quoted", None),
+        ("utf16", "LE"),
+        ("utf16_string", "BE"),
     ]:
         for second in ["hex", "upper_case_hex"]:
             pair = f"{mistake}+{second}"
             yield case(name_of(pair, detail), BILL, pair, detail, candidates=CANDIDATES)
     marked = BILL | {"ref_id": "វិក្កយបត្រ-៧", "settlement_to": "A&B"}
     for pair, details in [
-        ("zone+amount_decimals", ["+07:00", "2"]), ("zone+millis", ["+07:00", None]), ("zone+iso_text", ["+07:00", None]),
-        ("zone+date_pattern", ["+07:00", "yyyy-MM-dd'T'HH:mm:ssxxx"]), ("due_date+separator", [None, "|"]),
-        ("date_order+currency_lower_case", ["ddMMyyyyHHmmss", None]), ("buddhist_year+date_digits", [None, "Khmer"]),
-        ("date_digits+amount_digits", ["Khmer", "Khmer"]), ("amount_thousands+separator", [None, ","]),
-        ("amount_scientific+key_trailing_newline", ["1E+3", None]), ("zone+key_quoted", ["+07:00", '"']),
-        ("html_entities+text_behind", [None, "\n"]), ("nfd+text_behind", [None, "\n"]), ("html_entities+encoding", [None, "ASCII"]),
-        ("separator+key_before", ["|", "\ufeff"]), ("labelled+text_encoded", ["name=value&", "URL"]),
-        ("json_body+key_base64_decoded", [None, None]), ("key_quoted+hmac_sha256", ['"', None]),
-        ("field_missing+plain_message_key", ["settlement_to", None]), ("hmac_sha256+base64_url_safe", [None, None]),
-        ("encoding+base64_no_pad", ["ASCII", None]), ("key_trimmed+hash_cut", [None, "50"]),
+        ("zone+amount_decimals", ["+07:00", "2"]),
+        ("zone+millis", ["+07:00", None]),
+        ("zone+iso_text", ["+07:00", None]),
+        ("zone+date_pattern", ["+07:00", "yyyy-MM-dd'T'HH:mm:ssxxx"]),
+        ("due_date+separator", [None, "|"]),
+        ("date_order+currency_lower_case", ["ddMMyyyyHHmmss", None]),
+        ("buddhist_year+date_digits", [None, "Khmer"]),
+        ("date_digits+amount_digits", ["Khmer", "Khmer"]),
+        ("amount_thousands+separator", [None, ","]),
+        ("amount_scientific+key_trailing_newline", ["1E+3", None]),
+        ("zone+key_quoted", ["+07:00", '"']),
+        ("html_entities+text_behind", [None, "\n"]),
+        ("nfd+text_behind", [None, "\n"]),
+        ("html_entities+encoding", [None, "ASCII"]),
+        ("separator+key_before", ["|", "\ufeff"]),
+        ("labelled+text_encoded", ["name=value&", "URL"]),
+        ("json_body+key_base64_decoded", [None, None]),
+        ("key_quoted+hmac_sha256", ['"', None]),
+        ("field_missing+plain_message_key", ["settlement_to", None]),
+        ("hmac_sha256+base64_url_safe", [None, None]),
+        ("encoding+base64_no_pad", ["ASCII", None]),
+        ("key_trimmed+hash_cut", [None, "50"]),
     ]:
         key = " YS1rZXk" if "key_trimmed" in pair else "YS1rZXk" if "decoded" in pair else KEY
         if output(marked, pair, details, key=key):
             yield case(name_of(pair, details), marked, pair, details, key=key)
     for pair, details in [
-        ("zone+millis", ["-03:15", None]), ("zone_dropped+millis", ["-03:15", None]), ("zone+separator", ["-03:15", "--"]),
-        ("destination+separator", ["S-2", "--"]), ("millis+destination", [None, "S-2"]), ("millis+separator", [None, "--"]),
+        ("zone+millis", ["-03:15", None]),
+        ("zone_dropped+millis", ["-03:15", None]),
+        ("zone+separator", ["-03:15", "--"]),
+        ("destination+separator", ["S-2", "--"]),
+        ("millis+destination", [None, "S-2"]),
+        ("millis+separator", [None, "--"]),
     ]:
         yield case(f"candidates-{name_of(pair, details)}", MARKED, pair, details, candidates=CANDIDATES)
     # Two mistakes lose the space, and two write a hash that has neither + nor / alike: the likeliest two come first.
@@ -329,11 +437,21 @@ def pairs():
 def trimmed():
     right = written(right_digest(BILL, KEY, "+00:00"))
     for name, before, behind in [
-        ("newline", "", "\n"), ("crlf", "", "\r\n"), ("tab-and-space", "\t", " "), ("no-break-space", "\u00a0", ""),
-        ("byte-order-mark", "\ufeff", ""), ("zero-width-space", "", "\u200b"), ("many", " \n\ufeff ", "\u3000\r\n\n"),
+        ("newline", "", "\n"),
+        ("crlf", "", "\r\n"),
+        ("tab-and-space", "\t", " "),
+        ("no-break-space", "\u00a0", ""),
+        ("byte-order-mark", "\ufeff", ""),
+        ("zero-width-space", "", "\u200b"),
+        ("many", " \n\ufeff ", "\u3000\r\n\n"),
     ]:
         yield case(f"trimmed-{name}", BILL, observed=f"{before}{right}{behind}")
-    for mistake, detail in [("zone", "+07:00"), ("hex", None), ("mime_wrapped", "\r\n"), ("mime_wrapped", "\n")]:
+    for mistake, detail in [
+        ("zone", "+07:00"),
+        ("hex", None),
+        ("mime_wrapped", "\r\n"),
+        ("mime_wrapped", "\n"),
+    ]:
         line_end = "\n" if detail is None else detail if "wrapped" in mistake else " "
         name = f"trimmed-{name_of(mistake, detail)}"
         yield case(name, BILL, observed=output(BILL, mistake, detail) + line_end)
@@ -367,7 +485,9 @@ def unexplained():
     # Two mistakes are found, three are not.
     other = BILL | {"currency": "usd"}
     yield case("unexplained-two-mistakes", BILL, observed=output(other, "zone", "+07:00"))
-    yield case("unexplained-three-mistakes", BILL, observed=output(other, "zone+amount_decimals", ["+07:00", "2"]))
+    yield case(
+        "unexplained-three-mistakes", BILL, observed=output(other, "zone+amount_decimals", ["+07:00", "2"])
+    )
 
 
 def output(bill, mistake, detail=None, key=KEY, signing_offset="+00:00", candidates=None):
@@ -383,7 +503,9 @@ def other_text(bill, step, change):
     return written(oracle(bill, KEY, "+00:00").digest((step, change)))
 
 
-def case(name, bill, mistake=None, detail=None, observed=None, key=KEY, signing_offset="+00:00", candidates=None):
+def case(
+    name, bill, mistake=None, detail=None, observed=None, key=KEY, signing_offset="+00:00", candidates=None
+):
     """The right hash, that of a mistake, or any observed text."""
     right, body = written(right_digest(bill, key, signing_offset)), json_body(bill)
     if mistake:
@@ -437,8 +559,19 @@ def cause(names, signing_offset):
 
 def name_of(mistake, detail):
     names = {
-        " ": "space", "\n": "newline", "\r\n": "crlf", "\t": "tab", "|": "bar", ",": "comma", "&": "and",
-        "-": "dash", ";": "semicolon", ":": "colon", "_": "underscore", "/": "slash", "--": "dashes",
+        " ": "space",
+        "\n": "newline",
+        "\r\n": "crlf",
+        "\t": "tab",
+        "|": "bar",
+        ",": "comma",
+        "&": "and",
+        "-": "dash",
+        ";": "semicolon",
+        ":": "colon",
+        "_": "underscore",
+        "/": "slash",
+        "--": "dashes",
     }
     details = [one for one in (detail if isinstance(detail, list) else [detail]) if one is not None]
     return "-".join([mistake, *(names.get(one, one) for one in details)])
@@ -456,8 +589,12 @@ def stream(seed, per_mistake):
         bill = any_bill(chance)
         known = oracle(bill, key, signing_offset, candidates)
         right = written(known.right)
-        rows = [(step, mistake, detail) for step in known.tables for _, mistake, detail, _ in known.rows(step)]
-        rare = {row[1:3] for step in known.tables for row in known.rows(step) if not known.is_usual(step, row[0])}
+        rows = [
+            (step, mistake, detail) for step in known.tables for _, mistake, detail, _ in known.rows(step)
+        ]
+        rare = {
+            row[1:3] for step in known.tables for row in known.rows(step) if not known.is_usual(step, row[0])
+        }
         attempts = [[row] for row in rows] + [chance.sample([row for row in rows if row[1:] not in rare], 2)]
         open_kinds = False
         for attempt in attempts:
@@ -487,7 +624,7 @@ def kind_of(names, candidates):
     """The group of the statistics. Candidates and pairs differ between bills, so they share one."""
     if len(names) > 1:
         return "two mistakes"
-    (mistake, detail), = names
+    ((mistake, detail),) = names
     if detail is None:
         return mistake
     is_candidate = any(detail in list_of_kind for list_of_kind in candidates.values())

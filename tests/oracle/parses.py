@@ -28,8 +28,14 @@ def without_shapes():
     yield case("khmer", f"{KHMER}{DATE}KHR500{KHMER}S")
     yield case("emoji", f"😀{DATE}USD7😀😀😀")
     for name, text in {
-        "no-ref_id": f"{DATE}KHR1CD", "no-date": "RKHR1CD", "no-currency": f"R{DATE}1CD", "no-amount": f"R{DATE}KHRCD",
-        "one-code": f"R{DATE}KHR1C", "nothing-behind": f"R{DATE}KHR1", "empty": "", "words": "no signing string",
+        "no-ref_id": f"{DATE}KHR1CD",
+        "no-date": "RKHR1CD",
+        "no-currency": f"R{DATE}1CD",
+        "no-amount": f"R{DATE}KHRCD",
+        "one-code": f"R{DATE}KHR1C",
+        "nothing-behind": f"R{DATE}KHR1",
+        "empty": "",
+        "words": "no signing string",
         "lower-case-currency": f"R{DATE}khr1CD",
     }.items():
         yield case(f"none-{name}", text)
@@ -38,10 +44,20 @@ def without_shapes():
 def with_shapes():
     text = f"INV-0017{DATE}KHR40000C123S45"
     for name, shapes in {
-        "prefixes": {"ref_id": {"prefix": "INV-"}, "customer_sync_code": {"prefix": "C"}, "settlement_to": {"prefix": "S"}},
-        "lengths": {"ref_id": {"length": 8}, "customer_sync_code": {"length": 4}, "settlement_to": {"length": 3}},
+        "prefixes": {
+            "ref_id": {"prefix": "INV-"},
+            "customer_sync_code": {"prefix": "C"},
+            "settlement_to": {"prefix": "S"},
+        },
+        "lengths": {
+            "ref_id": {"length": 8},
+            "customer_sync_code": {"length": 4},
+            "settlement_to": {"length": 3},
+        },
         "patterns": {
-            "ref_id": {"pattern": "INV-####"}, "customer_sync_code": {"pattern": "@###"}, "settlement_to": {"pattern": "S##"},
+            "ref_id": {"pattern": "INV-####"},
+            "customer_sync_code": {"pattern": "@###"},
+            "settlement_to": {"pattern": "S##"},
         },
         "pattern-of-anything": {"customer_sync_code": {"pattern": "????"}},
         "one-of-three": {"settlement_to": {"prefix": "S"}},
@@ -64,11 +80,21 @@ def with_shapes():
 
 def dates():
     for name, digits in {
-        "leap-day": "20240229000000", "no-leap-day": "20230229000000", "century": "21000229000000",
-        "fourth-century": "20000229000000", "month-13": "20261331000000", "month-0": "20260031000000",
-        "day-0": "20260100000000", "day-31-of-april": "20260431000000", "hour-24": "20260131240000",
-        "minute-60": "20260131006000", "second-60": "20260131000060", "last-second": "20261231235959",
-        "year-0": "00000101000000", "year-0-leap-day": "00000229000000", "year-9999": "99991231235959",
+        "leap-day": "20240229000000",
+        "no-leap-day": "20230229000000",
+        "century": "21000229000000",
+        "fourth-century": "20000229000000",
+        "month-13": "20261331000000",
+        "month-0": "20260031000000",
+        "day-0": "20260100000000",
+        "day-31-of-april": "20260431000000",
+        "hour-24": "20260131240000",
+        "minute-60": "20260131006000",
+        "second-60": "20260131000060",
+        "last-second": "20261231235959",
+        "year-0": "00000101000000",
+        "year-0-leap-day": "00000229000000",
+        "year-9999": "99991231235959",
     }.items():
         yield case(f"date-{name}", f"R{digits}KHR1CD")
     yield case("date-behind-digits", f"R2026{DATE}KHR1CD")
@@ -92,8 +118,12 @@ def nested():
     yield case("nested-twice", f"R{inner}C{inner}D{inner}EF")
     prefixes = {field: {"prefix": letter} for field, letter in zip(CODES_OF_A_BILL, "RCD")}
     yield case("nested-prefixes", f"R{inner}CD{DATE}KHR1CD", prefixes)
-    yield case("nested-prefixes-alike", f"R{inner}RR{inner}RR", {field: {"prefix": "R"} for field in CODES_OF_A_BILL})
-    yield case("nested-lengths", f"R{inner}CD{DATE}KHR1CD", {field: {"length": 1} for field in CODES_OF_A_BILL})
+    yield case(
+        "nested-prefixes-alike", f"R{inner}RR{inner}RR", {field: {"prefix": "R"} for field in CODES_OF_A_BILL}
+    )
+    yield case(
+        "nested-lengths", f"R{inner}CD{DATE}KHR1CD", {field: {"length": 1} for field in CODES_OF_A_BILL}
+    )
 
 
 CODES_OF_A_BILL = ["ref_id", "customer_sync_code", "settlement_to"]
@@ -125,10 +155,13 @@ def case(name, text, shapes=None):
 
 def parses(text, shapes):
     """Tries every part at every length, and assumes nothing about the order of characters."""
+
     def code(field):
         return lambda part: part != "" and fits(part, shapes.get(field, {}))
 
-    return splits(text, [code("ref_id"), is_date, CODES.__contains__, is_amount, *map(code, CODES_OF_A_BILL[1:])])
+    return splits(
+        text, [code("ref_id"), is_date, CODES.__contains__, is_amount, *map(code, CODES_OF_A_BILL[1:])]
+    )
 
 
 def splits(text, parts):
@@ -144,7 +177,7 @@ def is_date(part):
     # datetime has no year 0, which is a leap year like 2000.
     year = int(part[:4]) or 2000
     try:
-        datetime(year, *(int(part[at:at + 2]) for at in range(4, 14, 2)))
+        datetime(year, *(int(part[at : at + 2]) for at in range(4, 14, 2)))
     except ValueError:
         return False
     return True

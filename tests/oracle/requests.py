@@ -19,6 +19,10 @@ ABOUT = (
 
 def cases():
     return chain(
-        requests_accepted.cases(), requests_amounts.cases(), requests_profiles.cases(), requests_warned.cases(),
-        requests_refused.cases(), requests_rules.cases(),
+        requests_accepted.cases(),
+        requests_amounts.cases(),
+        requests_profiles.cases(),
+        requests_warned.cases(),
+        requests_refused.cases(),
+        requests_rules.cases(),
     )

@@ -27,10 +27,24 @@ FULL = {
         "exchange_rate_khr": "4100",
         "total_amount_khr": "135300",
         "details": [
-            {"item_name": "Rice", "description": "Jasmine, 5 kg", "quantity": 2, "price": "10.50", "amount": "21.00",
-             "tax_amount": "2.10", "tax_name": "VAT"},
-            {"item_name": "Fish", "description": "Dried", "quantity": 1, "price": "9.00", "amount": "9.00",
-             "tax_amount": "0.90", "tax_name": "VAT"},
+            {
+                "item_name": "Rice",
+                "description": "Jasmine, 5 kg",
+                "quantity": 2,
+                "price": "10.50",
+                "amount": "21.00",
+                "tax_amount": "2.10",
+                "tax_name": "VAT",
+            },
+            {
+                "item_name": "Fish",
+                "description": "Dried",
+                "quantity": 1,
+                "price": "9.00",
+                "amount": "9.00",
+                "tax_amount": "0.90",
+                "tax_name": "VAT",
+            },
         ],
         "extra": {"channel": "counter"},
     },
@@ -49,12 +63,21 @@ TEXTS = {
 SIGNED = ["ref_id", "currency", "customer_sync_code", "settlement_to"]
 OPTIONAL = {
     "onboarding": ["name_kh", "address", "return_url", "currency"],
-    "settlement": ["total_tax", "payment_method_token", "description", "exchange_rate_khr", "total_amount_khr"],
+    "settlement": [
+        "total_tax",
+        "payment_method_token",
+        "description",
+        "exchange_rate_khr",
+        "total_amount_khr",
+    ],
     "verification": ["tran_id", "bank_ref"],
 }
 LINE_ENDS = {
-    "crlf": "12 Street 271\r\nPhnom Penh", "crlf-at-the-end": "a\r\n", "crlf-first": "\r\na",
-    "crlf-twice": "a\r\n\r\nb", "crlf-and-lf": "a\n\r\n\tb\n",
+    "crlf": "12 Street 271\r\nPhnom Penh",
+    "crlf-at-the-end": "a\r\n",
+    "crlf-first": "\r\na",
+    "crlf-twice": "a\r\n\r\nb",
+    "crlf-and-lf": "a\n\r\n\tb\n",
 }
 LINE_TEXTS = ["item_name", "description", "tax_name"]
 
@@ -67,7 +90,9 @@ def cases():
         yield from optional_fields(operation, base)
         yield from texts(operation, base)
         yield from extras(operation, base)
-    yield accepted("bank_id-with-return_url", "onboarding", supplier(bank_id="B-9", return_url="https://b.example/"))
+    yield accepted(
+        "bank_id-with-return_url", "onboarding", supplier(bank_id="B-9", return_url="https://b.example/")
+    )
     yield accepted("address-lines", "onboarding", supplier(address="12 Street 271\n\tPhnom Penh"))
     for name, text in LINE_ENDS.items():
         yield accepted(f"address-{name}", "onboarding", supplier(address=text))
@@ -98,7 +123,12 @@ def texts(operation, base):
         yield accepted(f"one-character-{field}", operation, base(**{field: "x"}), no_address)
         yield accepted(f"2000-characters-{field}", operation, base(**{field: "abcdefghij" * 200}), no_address)
     everywhere = base(**{field: KHMER for field in TEXTS[operation]})
-    yield accepted("khmer-everywhere", operation, everywhere, ["return_url no_address"] if "return_url" in everywhere else [])
+    yield accepted(
+        "khmer-everywhere",
+        operation,
+        everywhere,
+        ["return_url no_address"] if "return_url" in everywhere else [],
+    )
 
 
 def extras(operation, base):

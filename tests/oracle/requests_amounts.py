@@ -64,12 +64,24 @@ def rounded_khr():
     for unit, totals in {
         "exact": [(3, "4099.5", "12298.5"), (7, "4100.01", "28700.07")],
         "riel": [
-            (3, "4099.5", "12299"), (3, "4099.49", "12298"), (1, "4100.4999999", "4100"), (1, "4100.5", "4101"),
-            (1, "0.4", "0"), (1, "0.5", "1"), (4, "0.1", "0"), (2, "4100", "8200"),
+            (3, "4099.5", "12299"),
+            (3, "4099.49", "12298"),
+            (1, "4100.4999999", "4100"),
+            (1, "4100.5", "4101"),
+            (1, "0.4", "0"),
+            (1, "0.5", "1"),
+            (4, "0.1", "0"),
+            (2, "4100", "8200"),
         ],
         "hundred_riel": [
-            (1, "4149.99", "4100"), (1, "4150", "4200"), (3, "4050", "12200"), (1, "49.9", "0"), (1, "50", "100"),
-            (3, "4100", "12300"), (9, "4116.67", "37100"), (9007199254740991, "4100", "36929516944438063100"),
+            (1, "4149.99", "4100"),
+            (1, "4150", "4200"),
+            (3, "4050", "12200"),
+            (1, "49.9", "0"),
+            (1, "50", "100"),
+            (3, "4100", "12300"),
+            (9, "4116.67", "37100"),
+            (9007199254740991, "4100", "36929516944438063100"),
         ],
     }.items():
         profile = {"totalAmountKhrRounding": unit}
@@ -89,7 +101,9 @@ def rounded_khr():
     riel = {"totalAmountKhrRounding": "riel"}
     yield accepted("khr-rounding-riel-given-exact", "settlement", unrounded, differs, riel)
     hundred = {"totalAmountKhrRounding": "hundred_riel"}
-    yield accepted("khr-rounding-hundred_riel-of-khr", "settlement", bill(total_amount=40049), profile=hundred)
+    yield accepted(
+        "khr-rounding-hundred_riel-of-khr", "settlement", bill(total_amount=40049), profile=hundred
+    )
     without = bill(currency="USD", total_amount_khr="410049")
     yield accepted("khr-rounding-hundred_riel-without-rate", "settlement", without, profile=hundred)
     number = {"totalAmountKhrRounding": "riel", "totalAmountKhrAs": "number"}
@@ -110,7 +124,9 @@ def given_khr():
     yield accepted("khr-given-without-rate", "settlement", without)
     yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"), of_total(0))
     yield accepted("khr-given-34-digits", "settlement", bill(currency="USD", total_amount_khr=DIGITS_34))
-    yield accepted("khr-given-plain-text-of-1e34", "settlement", bill(currency="USD", total_amount_khr="1" + "0" * 34))
+    yield accepted(
+        "khr-given-plain-text-of-1e34", "settlement", bill(currency="USD", total_amount_khr="1" + "0" * 34)
+    )
 
 
 def decimals():
@@ -153,7 +169,11 @@ def decimals():
 def sums():
     for name, total, lines in [
         ("amounts", 40000, [{"amount": "39999.5"}, {"amount": "0.5"}]),
-        ("amounts-and-tax", 44, [{"amount": "30", "tax_amount": "3"}, {"amount": "10.00", "tax_amount": "1.00"}]),
+        (
+            "amounts-and-tax",
+            44,
+            [{"amount": "30", "tax_amount": "3"}, {"amount": "10.00", "tax_amount": "1.00"}],
+        ),
         ("amounts-tax-apart", 40, [{"amount": "30", "tax_amount": "3"}, {"amount": "10", "tax_amount": "1"}]),
         ("tax-of-one-line", 41, [{"amount": "30", "tax_amount": "1"}, {"amount": "10"}]),
         ("negative-line", 40, [{"amount": "50"}, {"amount": "-10"}]),

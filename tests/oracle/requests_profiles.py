@@ -13,11 +13,21 @@ def cases():
         "totalAmountKhrAs-number": {"totalAmountKhrAs": "number"},
         "several": {"destinationKey": "settle_to", "dateStyle": "seconds", "signingOffset": "-03:30"},
         "all-defaults": {
-            "destinationKey": "settlement_to", "lineItemKey": "item_name", "verificationAuth": "token",
-            "dateStyle": "millis", "signingOffset": "+00:00", "totalAmountKhrAs": "text", "sendEmptyText": False,
-            "settlementLookup": None, "dateOffset": "+00:00", "totalAmountKhrRounding": "exact",
-            "verificationTranId": "tran_id", "compareTotals": False,
-            "nothingHappenedStatuses": [400, 401, 403, 422, 429], "notFoundCodes": {}, "pendingStatuses": {},
+            "destinationKey": "settlement_to",
+            "lineItemKey": "item_name",
+            "verificationAuth": "token",
+            "dateStyle": "millis",
+            "signingOffset": "+00:00",
+            "totalAmountKhrAs": "text",
+            "sendEmptyText": False,
+            "settlementLookup": None,
+            "dateOffset": "+00:00",
+            "totalAmountKhrRounding": "exact",
+            "verificationTranId": "tran_id",
+            "compareTotals": False,
+            "nothingHappenedStatuses": [400, 401, 403, 422, 429],
+            "notFoundCodes": {},
+            "pendingStatuses": {},
             "successStatuses": {"bill": ["success"], "payment": ["success"], "transaction": ["success"]},
             "failedStatuses": {},
         },
@@ -28,7 +38,9 @@ def cases():
     yield from years()
     yield from empty_text()
     for name, request in {"minimal": search(), "full": FULL["verification"]}.items():
-        yield accepted(f"profile-bearer-{name}", "verification", request, profile={"verificationAuth": "bearer"})
+        yield accepted(
+            f"profile-bearer-{name}", "verification", request, profile={"verificationAuth": "bearer"}
+        )
 
 
 def switches():
@@ -44,12 +56,18 @@ def switches():
     # The caller's name of a field does not change with its key on the wire.
     missing = bill(settlement_to=None)
     profile = {"destinationKey": "settle_to"}
-    yield refused("profile-destinationKey-missing", "settlement", missing, ["settlement_to required"], profile)
+    yield refused(
+        "profile-destinationKey-missing", "settlement", missing, ["settlement_to required"], profile
+    )
     renamed = bill(settle_to="S-1")
-    yield refused("profile-destinationKey-as-input", "settlement", renamed, ["settle_to unknown_field"], profile)
+    yield refused(
+        "profile-destinationKey-as-input", "settlement", renamed, ["settle_to unknown_field"], profile
+    )
     line = bill(details=[{"item_mame": "Rice"}])
     profile = {"lineItemKey": "item_mame"}
-    yield refused("profile-lineItemKey-as-input", "settlement", line, ["details[0].item_mame unknown_field"], profile)
+    yield refused(
+        "profile-lineItemKey-as-input", "settlement", line, ["details[0].item_mame unknown_field"], profile
+    )
     last = bill(date="9999-12-31T17:00:00Z")
     violations = ["date year_out_of_range"]
     yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"signingOffset": "+07:00"})
@@ -58,7 +76,13 @@ def switches():
 
 
 STYLES = [
-    "millis", "seconds", "offset_millis", "offset_seconds", "local_millis", "local_seconds", "date",
+    "millis",
+    "seconds",
+    "offset_millis",
+    "offset_seconds",
+    "local_millis",
+    "local_seconds",
+    "date",
 ]
 
 
@@ -66,15 +90,22 @@ def date_styles():
     """The signature's digits do not depend on the style of the body's dates."""
     for style in STYLES:
         for name, date in {
-            "utc": "2026-01-31T17:00:00.250Z", "east": "2026-02-01T00:30:59.999+07:00",
-            "west": "2026-01-31T13:30:00-03:30", "zero": "2026-01-31T17:00:00.5+00:00",
-            "minus-zero": "2026-01-31T17:00:00-00:00", "year-end": "2025-12-31T23:59:59.001Z",
+            "utc": "2026-01-31T17:00:00.250Z",
+            "east": "2026-02-01T00:30:59.999+07:00",
+            "west": "2026-01-31T13:30:00-03:30",
+            "zero": "2026-01-31T17:00:00.5+00:00",
+            "minus-zero": "2026-01-31T17:00:00-00:00",
+            "year-end": "2025-12-31T23:59:59.001Z",
         }.items():
             request = bill(date=date, due_date="2027-01-01T00:00:00.000+07:00")
-            yield accepted(f"profile-date-{style}-{name}", "settlement", request, profile={"dateStyle": style})
+            yield accepted(
+                f"profile-date-{style}-{name}", "settlement", request, profile={"dateStyle": style}
+            )
             for zone in ["+07:00", "-09:30"]:
                 profile = {"dateStyle": style, "dateOffset": zone}
-                yield accepted(f"profile-date-{style}-{name}-at-{zone}", "settlement", request, profile=profile)
+                yield accepted(
+                    f"profile-date-{style}-{name}-at-{zone}", "settlement", request, profile=profile
+                )
     both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "signingOffset": "-03:30"}
     yield accepted("profile-date-and-digits", "settlement", bill(), profile=both)
 
@@ -102,7 +133,8 @@ def years():
         yield accepted(f"profile-{style}-last-moment", "settlement", near, profile=profile)
     for style in ["offset_millis", "offset_seconds"]:
         for name, date in {
-            "beyond-9999": "9999-12-31T23:59:59-01:00", "before-0000": "0000-01-01T00:00:00+00:01",
+            "beyond-9999": "9999-12-31T23:59:59-01:00",
+            "before-0000": "0000-01-01T00:00:00+00:01",
         }.items():
             title, violations = f"profile-{style}-{name}-in-utc", ["date year_out_of_range"]
             yield refused(title, "settlement", bill(date=date), violations, {"dateStyle": style})

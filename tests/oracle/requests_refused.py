@@ -10,7 +10,15 @@ TABLES = {
 }
 REQUIRED = {
     "onboarding": ["supplier_sync_code", "name"],
-    "settlement": ["ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to"],
+    "settlement": [
+        "ref_id",
+        "date",
+        "due_date",
+        "currency",
+        "total_amount",
+        "customer_sync_code",
+        "settlement_to",
+    ],
     "verification": ["identity_code", "purpose_of_transaction"],
 }
 INTEGERS = ["total_amount", "total_tax", "quantity"]
@@ -79,10 +87,14 @@ def in_lines():
     for field in LINE:
         for name, value in wrong_values(field):
             request = bill(details=[{}, {field: value}])
-            yield refused(f"line-{field}-is-{name}", "settlement", request, [f"details[1].{field} wrong_type"])
+            yield refused(
+                f"line-{field}-is-{name}", "settlement", request, [f"details[1].{field} wrong_type"]
+            )
     for name, value in VALUES.items():
         if name != "object":
-            yield refused(f"line-is-{name}", "settlement", bill(details=[{}, value]), ["details[1] wrong_type"])
+            yield refused(
+                f"line-is-{name}", "settlement", bill(details=[{}, value]), ["details[1] wrong_type"]
+            )
     yield refused("line-is-null", "settlement", bill(details=[None]), ["details[0] wrong_type"])
     request = bill(details=[{}, {"itemName": "x", "price": "x"}, {"price": "x"}], zulu=1)
     violations = [
@@ -107,7 +119,9 @@ def in_lines():
 def conditional():
     needs = ["return_url required_with_bank_id"]
     yield refused("bank_id-without-return_url", "onboarding", supplier(bank_id="B-9"), needs)
-    yield refused("bank_id-with-null-return_url", "onboarding", supplier(bank_id="B-9", return_url=None), needs)
+    yield refused(
+        "bank_id-with-null-return_url", "onboarding", supplier(bank_id="B-9", return_url=None), needs
+    )
     empty = ["bank_id empty"]
     yield refused("empty-bank_id-without-return_url", "onboarding", supplier(bank_id=""), empty)
     with_url = supplier(bank_id="", return_url="https://b.example/")
@@ -118,7 +132,10 @@ def conditional():
     yield refused("bank_id-with-empty-return_url", "onboarding", blank, ["return_url empty"])
     after = supplier(name="", bank_id="B-9", currency=7, other=1)
     violations = [
-        "name empty", "currency wrong_type", "other unknown_field", "return_url required_with_bank_id",
+        "name empty",
+        "currency wrong_type",
+        "other unknown_field",
+        "return_url required_with_bank_id",
     ]
     yield refused("bank_id-rule-after-all-fields", "onboarding", after, violations)
     underivable = ["total_amount_khr underivable"]
@@ -129,7 +146,9 @@ def conditional():
         both = ["currency unknown_currency", *underivable]
         yield refused(f"{name}-currency-without-rate", "settlement", bill(currency=currency), both)
         # As a violation it is no warning of `strict` any more.
-        yield refused(f"{name}-currency-without-rate-strictly", "settlement", bill(currency=currency), both, strict=True)
+        yield refused(
+            f"{name}-currency-without-rate-strictly", "settlement", bill(currency=currency), both, strict=True
+        )
     faulty = bill(currency="USD", exchange_rate_khr="x")
     yield refused("usd-with-faulty-rate", "settlement", faulty, ["exchange_rate_khr invalid_decimal"])
     wrong = bill(currency="USD", total_amount="100")
@@ -140,21 +159,32 @@ def conditional():
 
 
 def together():
-    five = bill(ref_id=LEFT_OUT, date="2026-01-31T17:00:00", total_amount="40000", settlement_to="", refId="INV-1")
+    five = bill(
+        ref_id=LEFT_OUT, date="2026-01-31T17:00:00", total_amount="40000", settlement_to="", refId="INV-1"
+    )
     violations = [
-        "ref_id required", "date missing_offset", "total_amount wrong_type", "settlement_to empty",
+        "ref_id required",
+        "date missing_offset",
+        "total_amount wrong_type",
+        "settlement_to empty",
         "refId unknown_field",
     ]
     yield refused("five-faults", "settlement", five, violations)
     request = supplier(name=7, name_kh="", address="\u0007", bank_id="B-9", supplier_sync_code=None)
     violations = [
-        "supplier_sync_code required", "name wrong_type", "name_kh empty", "address control_character",
+        "supplier_sync_code required",
+        "name wrong_type",
+        "name_kh empty",
+        "address control_character",
         "return_url required_with_bank_id",
     ]
     yield refused("five-faults", "onboarding", request, violations)
     request = search(identity_code="", tran_id=7, bank_ref="\n", purpose_of_transaction=None, bankRef="x")
     violations = [
-        "identity_code empty", "tran_id wrong_type", "bank_ref control_character", "purpose_of_transaction required",
+        "identity_code empty",
+        "tran_id wrong_type",
+        "bank_ref control_character",
+        "purpose_of_transaction required",
         "bankRef unknown_field",
     ]
     yield refused("five-faults", "verification", request, violations)
@@ -166,7 +196,9 @@ def together():
 
 def a_fault_in_each_of(lines):
     """One fault in each line, and one in a rule that spans fields."""
-    request = bill(currency="USD", details=[{"item_name": f"{line}", "quantity": -1} for line in range(lines)])
+    request = bill(
+        currency="USD", details=[{"item_name": f"{line}", "quantity": -1} for line in range(lines)]
+    )
     violations = [f"details[{line}].quantity out_of_range" for line in range(lines)]
     return request, [*violations, "total_amount_khr underivable"]
 
@@ -181,7 +213,11 @@ def everything():
     request = {
         "settlement_to": "\u0000",
         "other": 1,
-        "details": [{"tax_name": 7, "amount": "1,000", "quantity": -1}, 7, {"item_name": "", "tax_amount": "1e35"}],
+        "details": [
+            {"tax_name": 7, "amount": "1,000", "quantity": -1},
+            7,
+            {"item_name": "", "tax_amount": "1e35"},
+        ],
         "total_amount_khr": "-1",
         "exchange_rate_khr": "0",
         "description": "\r",

@@ -4,11 +4,24 @@ from request_cases import PREFIXES, accepted, bill, bill_in_usd, refused, suppli
 
 # Characters that Unicode calls default-ignorable, and their neighbours at the ends of ranges.
 INVISIBLE = {
-    "soft-hyphen": "\u00ad", "grapheme-joiner": "\u034f", "arabic-letter-mark": "\u061c", "hangul-filler": "\u1160",
-    "khmer-aq": "\u17b4", "khmer-aa": "\u17b5", "mongolian-selector": "\u180b", "zero-width-space": "\u200b",
-    "joiner": "\u200d", "right-to-left-mark": "\u200f", "embedding": "\u202a", "override": "\u202e",
-    "word-joiner": "\u2060", "isolate": "\u2069", "halfwidth-filler": "\uffa0", "variation-selector": "\ufe0f",
-    "byte-order-mark": "\ufeff", "tag": "\U000e0041",
+    "soft-hyphen": "\u00ad",
+    "grapheme-joiner": "\u034f",
+    "arabic-letter-mark": "\u061c",
+    "hangul-filler": "\u1160",
+    "khmer-aq": "\u17b4",
+    "khmer-aa": "\u17b5",
+    "mongolian-selector": "\u180b",
+    "zero-width-space": "\u200b",
+    "joiner": "\u200d",
+    "right-to-left-mark": "\u200f",
+    "embedding": "\u202a",
+    "override": "\u202e",
+    "word-joiner": "\u2060",
+    "isolate": "\u2069",
+    "halfwidth-filler": "\uffa0",
+    "variation-selector": "\ufe0f",
+    "byte-order-mark": "\ufeff",
+    "tag": "\U000e0041",
 }
 EVERYTHING = bill(
     ref_id=" INV-1",
@@ -52,14 +65,20 @@ def cases():
 def shaped(request, warnings):
     """A code without its declared prefix has its own warning, and parses are not counted."""
     misshapen = [
-        f"{field} shape_mismatch" for field, prefix in PREFIXES.items() if not request[field].startswith(prefix)
+        f"{field} shape_mismatch"
+        for field, prefix in PREFIXES.items()
+        if not request[field].startswith(prefix)
     ]
     if not misshapen:
         return warnings
     of_texts = [
-        text for text in warnings if text.endswith(("unknown_currency", "surrounding_space", "invisible_character"))
+        text
+        for text in warnings
+        if text.endswith(("unknown_currency", "surrounding_space", "invisible_character"))
     ]
-    others = [text for text in warnings if text not in of_texts and not text.endswith("ambiguous_signing_string")]
+    others = [
+        text for text in warnings if text not in of_texts and not text.endswith("ambiguous_signing_string")
+    ]
     return of_texts + misshapen + others
 
 
@@ -87,7 +106,11 @@ def alone():
     differs = "total_amount_khr khr_does_not_match"
     yield "khr-by-rate", bill_in_usd(total_amount_khr="410001"), differs
     yield "khr-by-a-fraction", bill_in_usd(total_amount_khr="410000.0000001"), differs
-    yield "khr-rounded", bill_in_usd(total_amount=3, exchange_rate_khr="4099.5", total_amount_khr="12298"), differs
+    yield (
+        "khr-rounded",
+        bill_in_usd(total_amount=3, exchange_rate_khr="4099.5", total_amount_khr="12298"),
+        differs,
+    )
     sums = "details lines_do_not_sum"
     yield "sum", bill(details=[{"amount": "39999"}]), sums
     yield "sum-by-a-fraction", bill(details=[{"amount": "40000.01"}]), sums
@@ -100,17 +123,32 @@ def onboarding():
     yield accepted("warns-currency", "onboarding", request, warning)
     yield refused("strict-currency", "onboarding", request, warning, strict=True)
     for name, url in {
-        "without-scheme": "b.example/back", "host-and-port": "b.example:8080/back", "script": "javascript:alert(1)",
-        "script-and-slashes": "JavaScript://b.example/%0aalert(1)", "data": "data:text/html,x", "path": "/back",
-        "scheme-alone": "https://", "space": " https://b.example/", "no-scheme": "://b.example", "word": "back",
+        "without-scheme": "b.example/back",
+        "host-and-port": "b.example:8080/back",
+        "script": "javascript:alert(1)",
+        "script-and-slashes": "JavaScript://b.example/%0aalert(1)",
+        "data": "data:text/html,x",
+        "path": "/back",
+        "scheme-alone": "https://",
+        "space": " https://b.example/",
+        "no-scheme": "://b.example",
+        "word": "back",
     }.items():
         request, warning = supplier(return_url=url), ["return_url no_address"]
         yield accepted(f"warns-return_url-{name}", "onboarding", request, warning)
         yield refused(f"strict-return_url-{name}", "onboarding", request, warning, strict=True)
-    for name, url in {"http": "http://b.example/", "app": "com.shop+pay://linked", "capitals": "HTTPS://B.EXAMPLE"}.items():
-        yield accepted(f"no-warning-for-return_url-{name}", "onboarding", supplier(return_url=url), strict=True)
+    for name, url in {
+        "http": "http://b.example/",
+        "app": "com.shop+pay://linked",
+        "capitals": "HTTPS://B.EXAMPLE",
+    }.items():
+        yield accepted(
+            f"no-warning-for-return_url-{name}", "onboarding", supplier(return_url=url), strict=True
+        )
     # Only signed fields count.
-    yield accepted("no-warning-for-invisible", "onboarding", supplier(name="Sok\u200b", supplier_sync_code="1\u200b"))
+    yield accepted(
+        "no-warning-for-invisible", "onboarding", supplier(name="Sok\u200b", supplier_sync_code="1\u200b")
+    )
     yield accepted("no-warning-for-space", "onboarding", supplier(name=" Sok ", supplier_sync_code=" 1 "))
 
 
@@ -118,13 +156,21 @@ def silent():
     yield accepted("strict-and-clean", "settlement", bill(), strict=True)
     yield accepted("strict-and-clean", "onboarding", supplier(), strict=True)
     for currency in ["USD", "THB", "VND", "EUR", "LAK", "JPY"]:
-        yield accepted(f"no-warning-for-{currency}", "settlement", bill(currency=currency, total_amount_khr="1"))
+        yield accepted(
+            f"no-warning-for-{currency}", "settlement", bill(currency=currency, total_amount_khr="1")
+        )
     yield accepted("no-warning-for-due-at-once", "settlement", bill(due_date="2026-01-31T17:00:00.000Z"))
     yield accepted("no-warning-for-tax-of-all", "settlement", bill(total_tax=40000))
     yield accepted("no-warning-for-inner-space", "settlement", bill(ref_id="INV 1", customer_sync_code="C 1"))
-    for name, text in {"khmer": "INV-ភ្នំពេញ", "accent": "INV-e\u0301", "inner-no-break-space": "INV-\u00a01"}.items():
+    for name, text in {
+        "khmer": "INV-ភ្នំពេញ",
+        "accent": "INV-e\u0301",
+        "inner-no-break-space": "INV-\u00a01",
+    }.items():
         yield accepted(f"no-warning-for-{name}", "settlement", bill(ref_id=text), strict=True)
-    yield accepted("no-warning-for-digit-inside", "settlement", bill(customer_sync_code="C0", settlement_to="0"))
+    yield accepted(
+        "no-warning-for-digit-inside", "settlement", bill(customer_sync_code="C0", settlement_to="0")
+    )
 
 
 def with_violations():

@@ -13,25 +13,64 @@ SUCCESS_BODY = {
     "settlement": f'{{"code":"000","message":"Success","data":{SETTLED}}}',
     "verification": body_with(),
 }
-STATUSES = [201, 202, 204, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 415, 422, 429, 500, 502, 503, 504]
+STATUSES = [
+    201,
+    202,
+    204,
+    301,
+    302,
+    303,
+    307,
+    308,
+    400,
+    401,
+    403,
+    404,
+    408,
+    409,
+    415,
+    422,
+    429,
+    500,
+    502,
+    503,
+    504,
+]
 
 
 def cases():
     return chain(
-        codes(), codes_with_messages(), without_meaning(), refusals(), statuses(), bodies_that_outweigh(), every_status(),
-        nothing_happened(), not_found(), exists_already(), statuses_of_the_profile(),
+        codes(),
+        codes_with_messages(),
+        without_meaning(),
+        refusals(),
+        statuses(),
+        bodies_that_outweigh(),
+        every_status(),
+        nothing_happened(),
+        not_found(),
+        exists_already(),
+        statuses_of_the_profile(),
     )
 
 
 def codes():
     for operation in OPERATIONS:
         for name, code in {
-            "text": '"E-17"', "integer": "42", "zero": "0", "two-zeros": '"00"', "four-zeros": '"0000"',
-            "with-space": '" 000"', "lower-case": '"success"', "khmer": f'"{KHMER}"',
+            "text": '"E-17"',
+            "integer": "42",
+            "zero": "0",
+            "two-zeros": '"00"',
+            "four-zeros": '"0000"',
+            "with-space": '" 000"',
+            "lower-case": '"success"',
+            "khmer": f'"{KHMER}"',
         }.items():
             yield judged(f"unknown-code-{name}", operation, 200, f'{{"code":{code}}}')
         for name, body in {
-            "empty-object": "{}", "null": '{"code":null,"message":"m"}', "with-message": '{"message":"No code"}',
+            "empty-object": "{}",
+            "null": '{"code":null,"message":"m"}',
+            "with-message": '{"message":"No code"}',
             "other-spelling": '{"Code":"000"}',
         }.items():
             yield judged(f"missing-code-{name}", operation, 200, body)
@@ -42,7 +81,8 @@ def codes_with_messages():
     body = '{"code":"E-17","message":"Not possible","message_kh":"មិនអាច"}'
     said = {"response_code": "E-17", "message_en": "Not possible", "message_kh": "មិនអាច"}
     for name, operation, step, profile in [
-        ("messages", "onboarding", "askService", None), ("messages", "settlement", "askService", None),
+        ("messages", "onboarding", "askService", None),
+        ("messages", "settlement", "askService", None),
         ("messages-with-lookup", "settlement", "verifyFirst", LOOKUP),
     ]:
         yield failure(name, operation, 200, body, undetermined("unknown_code", step, **said), profile)
@@ -72,7 +112,9 @@ def refusals():
         profile = {"refusalCodes": {operation: ["E-17", "42"]}}
         for status in [200, 400, 404, 409, 422]:
             error = rejected(response_code="E-17", message_en="No")
-            yield failure(f"refused-{status}", operation, status, '{"code":"E-17","message":"No"}', error, profile)
+            yield failure(
+                f"refused-{status}", operation, status, '{"code":"E-17","message":"No"}', error, profile
+            )
         yield judged("refused-integer", operation, 200, '{"code":42}', profile)
         for status in [201, 307, 500, 503]:
             yield judged(f"refusal-code-with-{status}", operation, status, '{"code":"E-17"}', profile)
@@ -86,11 +128,16 @@ def refusals():
 
 def statuses():
     """An answer with a success or an unknown code is never safe to resend, and never a refusal."""
-    for operation, suffix, profile in [*((operation, "", None) for operation in OPERATIONS), ("settlement", "-with-lookup", LOOKUP)]:
+    for operation, suffix, profile in [
+        *((operation, "", None) for operation in OPERATIONS),
+        ("settlement", "-with-lookup", LOOKUP),
+    ]:
         for status in STATUSES:
             for name, body in {
-                "success-body": SUCCESS_BODY[operation], "code-and-message": '{"code":"E","message":"m"}',
-                "unreadable": "<html>Error</html>", "empty": "",
+                "success-body": SUCCESS_BODY[operation],
+                "code-and-message": '{"code":"E","message":"m"}',
+                "unreadable": "<html>Error</html>",
+                "empty": "",
             }.items():
                 yield judged(f"{status}-{name}{suffix}", operation, status, body, profile)
 
@@ -139,7 +186,7 @@ ILLEGIBLE = {
     "code-is-true": '{"code":true}',
     "code-twice": '{"code":"E-17","code":"000"}',
     "in-a-list": '[{"code":"000"}]',
-    "guarded": ")]}',{\"code\":\"000\"}",
+    "guarded": ')]}\',{"code":"000"}',
     "html": "<html><body>429 Too Many Requests</body></html>",
     "words": "Too many requests",
     "text": '"busy"',
@@ -158,7 +205,9 @@ def bodies_that_outweigh():
                     yield judged(f"weighs-{name}-{status}{suffix}", operation, status, body, profile)
             for name, body in ILLEGIBLE.items():
                 for status in [204, 307, 400, 401, 422, 429, 503]:
-                    yield judged(f"weighs-illegible-{name}-{status}{suffix}", operation, status, body, profile)
+                    yield judged(
+                        f"weighs-illegible-{name}-{status}{suffix}", operation, status, body, profile
+                    )
 
 
 def every_status():
@@ -172,7 +221,9 @@ def every_status():
                 continue
             yield judged(f"every-status-{status}-{name}", operation, status, body, profile)
             if operation == "settlement":
-                yield judged(f"every-status-{status}-settled", operation, status, SUCCESS_BODY[operation], profile)
+                yield judged(
+                    f"every-status-{status}-settled", operation, status, SUCCESS_BODY[operation], profile
+                )
 
 
 def profiles_of(operation):
@@ -184,12 +235,21 @@ def profiles_of(operation):
 def nothing_happened():
     """The profile lists the statuses that mean that nothing has happened."""
     for operation in OPERATIONS:
-        for name, statuses in {"none": [], "404": [404], "several": [402, 407, 408, 425, 503], "429": [429]}.items():
+        for name, statuses in {
+            "none": [],
+            "404": [404],
+            "several": [402, 407, 408, 425, 503],
+            "429": [429],
+        }.items():
             profile = of_every_operation(LISTS, **LOOKUP, nothingHappenedStatuses=statuses)
             for status in sorted({400, 401, 403, 422, 429, *statuses}):
                 for kind, body in {
-                    "empty": "", "html": "<html>", "success": SUCCESS_BODY[operation], "unknown": '{"code":"E"}',
-                    "refusal": '{"code":"E-17"}', "cut-off": '{"code":"0',
+                    "empty": "",
+                    "html": "<html>",
+                    "success": SUCCESS_BODY[operation],
+                    "unknown": '{"code":"E"}',
+                    "refusal": '{"code":"E-17"}',
+                    "cut-off": '{"code":"0',
                 }.items():
                     name_of_case = f"nothing-happened-{name}-{status}-{kind}"
                     yield judged(name_of_case, operation, status, body, profile)

@@ -26,7 +26,13 @@ AMOUNTS = ["tran_amount", "fee_amount", "total_amount"]
 NOT_DECISIVE = ["tran_date", "fee_amount", "bank_code", "bank_ref"]
 # Ids may arrive as a number; its digits are kept as written.
 NUMERIC = [
-    "tran_id", "identity_code", "bank_code", "bank_ref", "purpose_of_transaction", "customer_code", "customer_phone",
+    "tran_id",
+    "identity_code",
+    "bank_code",
+    "bank_ref",
+    "purpose_of_transaction",
+    "customer_code",
+    "customer_phone",
 ]
 
 
@@ -34,31 +40,51 @@ NUMERIC = [
 STATUS = {"status": None}
 RESPONSES = {
     "onboarding": {
-        "code": None, "message": None, "message_kh": None,
+        "code": None,
+        "message": None,
+        "message_kh": None,
         "data": {
-            "code": None, "supplier_sync_code": None, "name": None, "name_kh": None, "address": None,
+            "code": None,
+            "supplier_sync_code": None,
+            "name": None,
+            "name_kh": None,
+            "address": None,
             "add_link_account": {"web_url": None},
         },
     },
-    "settlement": {"code": None, "message": None, "message_kh": None, "data": {"bill": STATUS, "payment": STATUS}},
+    "settlement": {
+        "code": None,
+        "message": None,
+        "message_kh": None,
+        "data": {"bill": STATUS, "payment": STATUS},
+    },
 }
 
 
 def cases():
     return chain(
-        onboarding(), settlement_settled(), settlement_accepted(), verification(), verification_amounts(),
-        numeric_ids(), profiles_of_statuses(), profiles(),
+        onboarding(),
+        settlement_settled(),
+        settlement_accepted(),
+        verification(),
+        verification_amounts(),
+        numeric_ids(),
+        profiles_of_statuses(),
+        profiles(),
     )
 
 
 def onboarding():
     yield answered("minimal", '{"code":"000"}')
     yield answered("white-space-around", ' \r\n\t{ "code" : "000" }\n')
-    yield answered("full", (
-        '{"code":"000","message":"Success","message_kh":"ជោគជ័យ","data":{"code":"SUP-1","supplier_sync_code":"S-1",'
-        '"name":"Sok Dara Store","name_kh":"ហាង សុខ ដារ៉ា","address":"12 Street 271",'
-        '"add_link_account":{"web_url":"https://service.example/link?t=1"}}}'
-    ))
+    yield answered(
+        "full",
+        (
+            '{"code":"000","message":"Success","message_kh":"ជោគជ័យ","data":{"code":"SUP-1","supplier_sync_code":"S-1",'
+            '"name":"Sok Dara Store","name_kh":"ហាង សុខ ដារ៉ា","address":"12 Street 271",'
+            '"add_link_account":{"web_url":"https://service.example/link?t=1"}}}'
+        ),
+    )
     for field in ["message", "message_kh"]:
         for name, text in {"text": "Done", "khmer": KHMER, "empty": ""}.items():
             yield answered(f"{field}-{name}", f'{{"{field}":"{text}","code":"000"}}')
@@ -68,11 +94,16 @@ def onboarding():
     yield answered("nulls-are-absent", '{"code":"000","message":null,"message_kh":null,"data":null}')
     yield answered("nulls-inside", '{"code":"000","data":{"code":null,"name":null,"add_link_account":null}}')
     yield answered("empty-add_link_account", '{"code":"000","data":{"add_link_account":{}}}')
-    yield answered("unknown-members", (
-        '{"trace":"t","code":"000","data":{"level":[1,2.5,-3,null,true,{"a":"b"}],"add_link_account":{"web_url":"u",'
-        '"expires":600}},"note":null}'
-    ))
-    yield answered("escapes", '{"code":"000","message":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u1780\\u0001\\ud83d\\ude00😀\u2028"}')
+    yield answered(
+        "unknown-members",
+        (
+            '{"trace":"t","code":"000","data":{"level":[1,2.5,-3,null,true,{"a":"b"}],"add_link_account":{"web_url":"u",'
+            '"expires":600}},"note":null}'
+        ),
+    )
+    yield answered(
+        "escapes", '{"code":"000","message":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u1780\\u0001\\ud83d\\ude00😀\u2028"}'
+    )
     yield answered("escaped-key", '{"\\u0063ode":"000"}')
     yield answered("escaped-code", '{"code":"\\u0030\\u00300"}')
     yield answered("32-levels", deep('{"code":"000","deep":', "[", 32).replace("§", ""))
@@ -86,12 +117,17 @@ def settlement_settled():
     statuses = '"data":{"bill":{"status":"success"},"payment":{"status":"success"}}'
     yield settled("settled-minimal", f'{{"code":"000",{statuses}}}')
     body = f'{{"code":"000","message":"Success","message_kh":"ជោគជ័យ",{statuses}}}'
-    yield settlement("settled-full", body, "settled", None, order=["message", "message_kh", "code", "data", "extra"])
+    yield settlement(
+        "settled-full", body, "settled", None, order=["message", "message_kh", "code", "data", "extra"]
+    )
     yield settled("settled-with-lookup", f'{{"code":"000",{statuses}}}', LOOKUP)
-    yield settled("settled-unknown-members", (
-        '{"trace":7,"code":"000","data":{"bill":{"status":"success","bill_no":"B-1"},"payment":{"fee":1.25,'
-        '"status":"success"},"paid":{"at":"now"}}}'
-    ))
+    yield settled(
+        "settled-unknown-members",
+        (
+            '{"trace":7,"code":"000","data":{"bill":{"status":"success","bill_no":"B-1"},"payment":{"fee":1.25,'
+            '"status":"success"},"paid":{"at":"now"}}}'
+        ),
+    )
 
 
 def settled(name, body, profile=None):
@@ -116,11 +152,20 @@ def settlement_accepted():
         ("null-bill", ',"data":{"bill":null,"payment":{"status":"success"}}'),
         ("without-bill-status", ',"data":{"bill":{},"payment":{"status":"success"}}'),
         ("null-payment-status", ',"data":{"bill":{"status":"success"},"payment":{"status":null}}'),
-        *((f"bill-{bill}-payment-{payment}".replace(" ", "_"), with_statuses(bill, payment)) for bill, payment in [
-            ("pending", "success"), ("success", "pending"), ("pending", "pending"), ("failed", "failed"),
-            ("Success", "success"), ("success", "SUCCESS"), ("success", ""), ("success ", "success"),
-            ("success", KHMER),
-        ]),
+        *(
+            (f"bill-{bill}-payment-{payment}".replace(" ", "_"), with_statuses(bill, payment))
+            for bill, payment in [
+                ("pending", "success"),
+                ("success", "pending"),
+                ("pending", "pending"),
+                ("failed", "failed"),
+                ("Success", "success"),
+                ("success", "SUCCESS"),
+                ("success", ""),
+                ("success ", "success"),
+                ("success", KHMER),
+            ]
+        ),
     ]:
         for suffix, profile, step in [("", None, "askService"), ("-with-lookup", LOOKUP, "verifyFirst")]:
             body, order = f'{{"code":"000"{data}}}', ["code", "extra", "data"]
@@ -134,7 +179,10 @@ def with_statuses(bill, payment):
 def verification():
     yield verified("minimal", body_with(), {})
     optional = {
-        "customer_code": "C-1", "customer_name": "Chan", "customer_phone": "012345678", "description": "January",
+        "customer_code": "C-1",
+        "customer_name": "Chan",
+        "customer_phone": "012345678",
+        "description": "January",
     }
     more = "".join(f',"{field}":"{text}"' for field, text in optional.items())
     yield verified("full", body_with(more), optional)
@@ -159,7 +207,9 @@ def verification():
         yield case
     for status in ["pending", "failed", "SUCCESS", "refunded"]:
         yield verified(f"status-{status}", body_with(status=f'"{status}"'), {"status": status})
-    yield verified("unknown-member", body_with(',"channel":{"name":"KHQR"}'), {"extra": {"channel": {"name": "KHQR"}}})
+    yield verified(
+        "unknown-member", body_with(',"channel":{"name":"KHQR"}'), {"extra": {"channel": {"name": "KHQR"}}}
+    )
     outer = body_with().replace('{"code"', '{"message_kh":"ជោគជ័យ","code"', 1)
     expected = verified("unknown-member-outside", outer, {})
     expected["outcome"]["extra"] = {"message_kh": "ជោគជ័យ"}
@@ -197,8 +247,13 @@ def verification_amounts():
 def numeric_ids():
     for field in NUMERIC:
         for name, text in {
-            "integer": "1234567", "zero": "0", "20-digits": "12345678901234567890", "negative": "-7",
-            "fraction": "12.50", "exponent": "1E3", "beyond-doubles": "1e999999",
+            "integer": "1234567",
+            "zero": "0",
+            "20-digits": "12345678901234567890",
+            "negative": "-7",
+            "fraction": "12.50",
+            "exponent": "1E3",
+            "beyond-doubles": "1e999999",
         }.items():
             body = body_with(**{field: text}) if field in TRANSACTION else body_with(f',"{field}":{text}')
             yield verified(f"numeric-{field}-{name}", body, {field: text})
@@ -208,8 +263,13 @@ def profiles_of_statuses():
     """Statuses are compared exactly, each with the list of its own object."""
     profile = {"successStatuses": {"bill": ["paid"], "payment": ["PAID", "done"]}, **LOOKUP}
     for bill, payment, is_settled in [
-        ("paid", "PAID", True), ("paid", "done", True), ("Paid", "PAID", False), ("paid", "paid", False),
-        ("PAID", "paid", False), ("success", "success", False), ("paid", "success", False),
+        ("paid", "PAID", True),
+        ("paid", "done", True),
+        ("Paid", "PAID", False),
+        ("paid", "paid", False),
+        ("PAID", "paid", False),
+        ("success", "success", False),
+        ("paid", "success", False),
     ]:
         body = f'{{"code":"000"{with_statuses(bill, payment)}}}'
         told, step = ("settled", None) if is_settled else ("accepted", "verifyFirst")
@@ -219,7 +279,8 @@ def profiles_of_statuses():
     yield settled("own-statuses-of-the-payment-alone", body, profile)
     listed = {"pendingStatuses": {"bill": ["pending"]}, "failedStatuses": {"bill": ["failed"]}}
     for status, told, steps in [
-        ("pending", "accepted", ["askService", "verifyAgain"]), ("failed", "failed", ["askService", "verifyFirst"]),
+        ("pending", "accepted", ["askService", "verifyAgain"]),
+        ("failed", "failed", ["askService", "verifyFirst"]),
     ]:
         body = f'{{"code":"000"{with_statuses(status, "success")}}}'
         for suffix, lookup, step in zip(["", "-with-lookup"], [{}, LOOKUP], steps):
@@ -235,7 +296,9 @@ def response(operation, body):
 def read(members, known):
     found = {key: members[key] for key in known if members.get(key) is not None}
     extra = {key: value for key, value in members.items() if key not in known}
-    return {key: read(value, known[key]) if known[key] else value for key, value in found.items()} | {"extra": extra}
+    return {key: read(value, known[key]) if known[key] else value for key, value in found.items()} | {
+        "extra": extra
+    }
 
 
 def verified(name, body, changes):
@@ -246,7 +309,9 @@ def verified(name, body, changes):
 
 def body_with(more="", **changes):
     """The JSON text of a found transaction. Changes are JSON texts."""
-    members = {field: f'"{value}"' if isinstance(value, str) else value for field, value in TRANSACTION.items()}
+    members = {
+        field: f'"{value}"' if isinstance(value, str) else value for field, value in TRANSACTION.items()
+    }
     written = ",".join(f'"{field}":{value}' for field, value in {**members, **changes}.items())
     return f'{{"code":"SUCCESS","message":"Transaction found","data":{{{written}{more}}}}}'
 

@@ -25,7 +25,11 @@ def cases():
 
 def outer_shape(operation):
     for name, text in {
-        "array": '§[{"code":"000"}]', "text": '§"000"', "number": "§0", "true": "§true", "null": "§null",
+        "array": '§[{"code":"000"}]',
+        "text": '§"000"',
+        "number": "§0",
+        "true": "§true",
+        "null": "§null",
     }.items():
         yield spoiled(f"outer-{name}", operation, text, "", "wrong_type")
     yield spoiled("code-twice", operation, '{"code":"000",§"code":"000"}', "", "duplicate_key")
@@ -62,13 +66,16 @@ def wrong_members(operation):
     no_object = {name: value for name, value in WRONG.items() if name != "object"}
     members = {
         "onboarding": [
-            *((f"data-{field}", f"data.{field}", f'"{field}":§', WRONG)
-              for field in ["supplier_sync_code", "name", "name_kh", "address"]),
+            *(
+                (f"data-{field}", f"data.{field}", f'"{field}":§', WRONG)
+                for field in ["supplier_sync_code", "name", "name_kh", "address"]
+            ),
             ("add_link_account", "data.add_link_account", '"name":"ក","add_link_account":§', no_object),
             ("web_url", "data.add_link_account.web_url", '"add_link_account":{"web_url":§}', WRONG),
         ],
         "settlement": [
-            ("bill-status", "data.bill.status", '"bill":{"status":§}', WRONG), ("bill", "data.bill", '"bill":§', no_object),
+            ("bill-status", "data.bill.status", '"bill":{"status":§}', WRONG),
+            ("bill", "data.bill", '"bill":§', no_object),
             ("payment-status", "data.payment.status", '"payment":{"status":§}', WRONG),
             ("payment", "data.payment", '"payment":§', no_object),
         ],
@@ -97,7 +104,12 @@ def wrong_transaction():
 def with_lookup():
     for name, text, path, code in [
         ("truncated", '{"code":"000"§', "", "invalid_json"),
-        ("bill-status-is-number", '{"code":"000","data":{"bill":{"status":§1}}}', "data.bill.status", "wrong_type"),
+        (
+            "bill-status-is-number",
+            '{"code":"000","data":{"bill":{"status":§1}}}',
+            "data.bill.status",
+            "wrong_type",
+        ),
     ]:
         case = spoiled(f"{name}-with-lookup", "settlement", text, path, code, LOOKUP)
         case["error"]["next_step"] = "verifyFirst"
@@ -112,24 +124,48 @@ def missing():
         null = body_with(**{field: "null"})
         yield spoiled(f"null-{field}", "verification", null, f"data.{field}", "required")
     yield spoiled("without-data", "verification", '{"code":"SUCCESS","message":"m"§}', "data", "required")
-    yield spoiled("null-data", "verification", '{"code":"SUCCESS","message":"m","data":null}', "data", "required")
+    yield spoiled(
+        "null-data", "verification", '{"code":"SUCCESS","message":"m","data":null}', "data", "required"
+    )
 
 
 # JSON values that are no decimals, by their code.
 NO_DECIMALS = [
-    ("invalid_decimal", {
-        "empty-text": '""', "words": '"many"', "separator": '"40,000"', "decimal-comma": '"10,50"',
-        "space-before": '" 1"', "space-after": '"1 "', "plus": '"+1"', "leading-zero": '"01"',
-        "no-digit-after-point": '"1."', "no-digit-before-point": '".5"', "with-currency": '"1 USD"',
-        "khmer-digits": '"៤០០០០"', "not-a-number": '"NaN"',
-    }),
-    ("too_many_digits", {
-        "35-digits": DIGITS_34 + "5", "35-digits-as-text": f'"{DIGITS_34}5"', "35-digits-negative": f"-{DIGITS_34}5",
-    }),
-    ("out_of_range", {
-        "exponent-above": "1e35", "exponent-above-as-text": '"1e35"', "exponent-below": "1e-35",
-        "huge-exponent": "1e999999999999",
-    }),
+    (
+        "invalid_decimal",
+        {
+            "empty-text": '""',
+            "words": '"many"',
+            "separator": '"40,000"',
+            "decimal-comma": '"10,50"',
+            "space-before": '" 1"',
+            "space-after": '"1 "',
+            "plus": '"+1"',
+            "leading-zero": '"01"',
+            "no-digit-after-point": '"1."',
+            "no-digit-before-point": '".5"',
+            "with-currency": '"1 USD"',
+            "khmer-digits": '"៤០០០០"',
+            "not-a-number": '"NaN"',
+        },
+    ),
+    (
+        "too_many_digits",
+        {
+            "35-digits": DIGITS_34 + "5",
+            "35-digits-as-text": f'"{DIGITS_34}5"',
+            "35-digits-negative": f"-{DIGITS_34}5",
+        },
+    ),
+    (
+        "out_of_range",
+        {
+            "exponent-above": "1e35",
+            "exponent-above-as-text": '"1e35"',
+            "exponent-below": "1e-35",
+            "huge-exponent": "1e999999999999",
+        },
+    ),
 ]
 
 

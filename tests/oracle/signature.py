@@ -8,14 +8,16 @@ from instants import Instant
 
 
 def signing_string(fields, signing_offset):
-    return "".join([
-        fields["ref_id"],
-        Instant(fields["date"]).digits(signing_offset),
-        fields["currency"],
-        str(int(fields["total_amount"])),
-        fields["customer_sync_code"],
-        fields["settlement_to"],
-    ])
+    return "".join(
+        [
+            fields["ref_id"],
+            Instant(fields["date"]).digits(signing_offset),
+            fields["currency"],
+            str(int(fields["total_amount"])),
+            fields["customer_sync_code"],
+            fields["settlement_to"],
+        ]
+    )
 
 
 def hash_of(text, key):

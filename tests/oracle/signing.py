@@ -89,8 +89,20 @@ def written_instants():
 
 
 def zones():
-    for zone in ["-12:00", "-09:30", "-07:00", "-03:30", "-00:30", "+00:30", "+05:30", "+05:45", "+07:00", "+08:45",
-                 "+12:45", "+14:00"]:
+    for zone in [
+        "-12:00",
+        "-09:30",
+        "-07:00",
+        "-03:30",
+        "-00:30",
+        "+00:30",
+        "+05:30",
+        "+05:45",
+        "+07:00",
+        "+08:45",
+        "+12:45",
+        "+14:00",
+    ]:
         yield signed(f"digits-at-{zone}", zone)
         yield signed(f"digits-at-{zone}-new-year", zone, date="2026-01-01T00:00:00.000Z")
         yield signed(f"digits-at-{zone}-year-end", zone, date="2025-12-31T23:59:59.999Z")
@@ -150,20 +162,24 @@ def at_random(count):
             ref_id=any_text(chance, 1, 24),
             date=any_date(chance),
             currency=chance.choice(["KHR", "KHR", "USD", "THB", any_text(chance, 3, 3)]),
-            total_amount=chance.randrange(10 ** chance.randint(1, 15)) if number % 10 else chance.randint(0, LARGEST),
+            total_amount=chance.randrange(10 ** chance.randint(1, 15))
+            if number % 10
+            else chance.randint(0, LARGEST),
             customer_sync_code=any_text(chance, 1, 24),
             settlement_to=any_text(chance, 1, 24),
         )
 
 
 def any_text(chance, least, most):
-    alphabet = chance.choice([
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-",
-        "abcdefghijklmnopqrstuvwxyz0123456789_./",
-        "កខគឃងចឆជឈញដឋឌឍណតថទធន\u17d2\u17b6\u17b7\u17bb\u17c1",
-        "0123456789",
-        "aÅé€ក漢😀𝄞\"\\",
-    ])
+    alphabet = chance.choice(
+        [
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-",
+            "abcdefghijklmnopqrstuvwxyz0123456789_./",
+            "កខគឃងចឆជឈញដឋឌឍណតថទធន\u17d2\u17b6\u17b7\u17bb\u17c1",
+            "0123456789",
+            'aÅé€ក漢😀𝄞"\\',
+        ]
+    )
     return "".join(chance.choice(alphabet) for _ in range(chance.randint(least, most)))
 
 

@@ -64,7 +64,7 @@ MARKED = {
     "missing-colon": ("invalid_json", '{"note" §"a"}'),
     "wrong-closing-bracket": ("invalid_json", '{"note":[1§}'),
     "unquoted-key": ("invalid_json", '{§note:"a"}'),
-    "single-quotes": ("invalid_json", '{"note":§\'a\'}'),
+    "single-quotes": ("invalid_json", "{\"note\":§'a'}"),
     "comment": ("invalid_json", '{"note":"a" §/* b */}'),
     "html": ("invalid_json", "§<html><body>Bad gateway</body></html>"),
     "words": ("invalid_json", "§Service unavailable"),

@@ -8,10 +8,27 @@ from json_text import Number
 TOKEN = "test-webhook"
 JSON_TYPE = [["Accept", "application/json"], ["Content-Type", "application/json"]]
 TEXTS = [
-    "tran_id", "tran_no", "payment_service_type", "tran_date", "currency", "bank_code", "bank_name", "bank_ref",
-    "identity_code", "purpose_of_transaction", "device_code", "status",
+    "tran_id",
+    "tran_no",
+    "payment_service_type",
+    "tran_date",
+    "currency",
+    "bank_code",
+    "bank_name",
+    "bank_ref",
+    "identity_code",
+    "purpose_of_transaction",
+    "device_code",
+    "status",
 ]
-CUSTOMER_TEXTS = ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no"]
+CUSTOMER_TEXTS = [
+    "branch_code",
+    "branch_name",
+    "customer_code",
+    "customer_name",
+    "customer_name_latin",
+    "bill_no",
+]
 WITH_TOKEN = [*JSON_TYPE, ["Token", TOKEN]]
 
 
@@ -33,7 +50,12 @@ def payload_of(body, unread):
     if lists:
         customers = next((listed for listed in lists if listed is not None), None)
         payload["customers"] = customers and [
-            record(one, CUSTOMER_TEXTS, "amount", [path.partition(".")[2] for path in unread if f"[{at}]" in path])
+            record(
+                one,
+                CUSTOMER_TEXTS,
+                "amount",
+                [path.partition(".")[2] for path in unread if f"[{at}]" in path],
+            )
             for at, one in enumerate(customers)
         ]
     return payload
@@ -41,7 +63,11 @@ def payload_of(body, unread):
 
 def record(members, texts, amount, unread):
     known = {key: value for key, value in members.items() if key in [*texts, amount] and key not in unread}
-    read = {key: plain(value) if key == amount else str(value) for key, value in known.items() if value is not None}
+    read = {
+        key: plain(value) if key == amount else str(value)
+        for key, value in known.items()
+        if value is not None
+    }
     return read | {"extra": as_json({key: value for key, value in members.items() if key not in known})}
 
 

@@ -9,7 +9,7 @@ ABOUT = (
     "suffix), and their event, or the error with the HTTP status to answer. tokens are those that the receiver expects "
     "(only merchant_proxy). A finding has an offset in bytes if its position is unambiguous. dedup_key null "
     "means none. The event's warnings name unreadable values that are kept in extra; if warnings is absent, there are "
-    "none. An event is acknowledged with status 200 and {\"status\":\"success\",\"message\":\"success\"}."
+    'none. An event is acknowledged with status 200 and {"status":"success","message":"success"}.'
 )
 
 

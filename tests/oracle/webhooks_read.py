@@ -10,34 +10,75 @@ from webhook_cases import CUSTOMER_TEXTS, TEXTS, event
 SERVICE_TYPES = ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]
 DIGITS_34 = "1234567890123456789012345678901234"
 # Ids may arrive as a number; its digits are kept as written.
-NUMERIC = ["tran_id", "tran_no", "bank_code", "bank_ref", "identity_code", "purpose_of_transaction", "device_code"]
+NUMERIC = [
+    "tran_id",
+    "tran_no",
+    "bank_code",
+    "bank_ref",
+    "identity_code",
+    "purpose_of_transaction",
+    "device_code",
+]
 NUMERIC_OF_CUSTOMERS = ["branch_code", "customer_code", "bill_no"]
 NUMBERS = {
-    "integer": "1234567", "zero": "0", "20-digits": "12345678901234567890", "negative": "-7", "fraction": "12.50",
-    "exponent": "1E3", "beyond-doubles": "1e999999",
+    "integer": "1234567",
+    "zero": "0",
+    "20-digits": "12345678901234567890",
+    "negative": "-7",
+    "fraction": "12.50",
+    "exponent": "1E3",
+    "beyond-doubles": "1e999999",
 }
 # JSON texts that are not decimals, by their code. Numbers are missing: each language shows one that
 # no double holds in its own way.
 NO_AMOUNTS = [
-    ("invalid_decimal", {
-        "empty-text": '""', "words": '"many"', "separator": '"40,000"', "space": '" 1"', "plus": '"+1"',
-        "leading-zero": '"01"', "no-digit-after-point": '"1."', "no-digit-before-point": '".5"',
-        "with-currency": '"1 KHR"', "khmer-digits": '"៤០០០០"', "escaped": '"4\\u0030,\\n\\ud83d\\ude00"',
-        "nan": '"NaN"', "hexadecimal": '"0x10"',
-    }),
+    (
+        "invalid_decimal",
+        {
+            "empty-text": '""',
+            "words": '"many"',
+            "separator": '"40,000"',
+            "space": '" 1"',
+            "plus": '"+1"',
+            "leading-zero": '"01"',
+            "no-digit-after-point": '"1."',
+            "no-digit-before-point": '".5"',
+            "with-currency": '"1 KHR"',
+            "khmer-digits": '"៤០០០០"',
+            "escaped": '"4\\u0030,\\n\\ud83d\\ude00"',
+            "nan": '"NaN"',
+            "hexadecimal": '"0x10"',
+        },
+    ),
     ("too_many_digits", {"35-digits-as-text": f'"{DIGITS_34}5"'}),
     ("out_of_range", {"exponent-above-as-text": '"1e35"'}),
-    ("wrong_type", {
-        "boolean": "true", "false": "false", "array": '[1,"x",null]', "empty-array": "[]",
-        "object": '{"value":"40000","currency":"KHR"}', "empty-object": "{}",
-    }),
+    (
+        "wrong_type",
+        {
+            "boolean": "true",
+            "false": "false",
+            "array": '[1,"x",null]',
+            "empty-array": "[]",
+            "object": '{"value":"40000","currency":"KHR"}',
+            "empty-object": "{}",
+        },
+    ),
 ]
 
 
 def cases():
     return chain(
-        samples(), fields(), unknown(), amounts(), customers(), unread_amounts(), unread_fields(), numeric_ids(),
-        texts(), dedup_keys(), limits(),
+        samples(),
+        fields(),
+        unknown(),
+        amounts(),
+        customers(),
+        unread_amounts(),
+        unread_fields(),
+        numeric_ids(),
+        texts(),
+        dedup_keys(),
+        limits(),
     )
 
 
@@ -76,33 +117,56 @@ def unknown():
     yield from event("unknown-members", compact({"zulu": member, "status": "success", "alpha": None}))
     listed = [{"loyalty": member, "bill_no": "1"}, {"x": "y"}]
     yield from event("unknown-members-of-customers", compact({"customers": listed}))
-    yield from event("near-misses-are-unknown", '{"Status":"success","TRAN_ID":"x","statu":"y","status ":"z"}')
+    yield from event(
+        "near-misses-are-unknown", '{"Status":"success","TRAN_ID":"x","statu":"y","status ":"z"}'
+    )
     yield from event("escaped-keys", '{"sta\\u0074us":"pending","\\u1780":1}')
 
 
 def amounts():
     for name, written in {
-        "whole": "40000", "zero": "0", "zeros-kept": "10.50", "only-zeros": "10.00", "small": "0.01", "exponent": "1e3",
-        "capital-exponent": "1.5E+1", "exponent-keeps-a-zero": "1.50e1", "negative-exponent": "125e-2",
-        "beyond-a-double": "9007199254740993", "34-digits": DIGITS_34, "34-digits-with-point": "1." + DIGITS_34[1:],
-        "34-digits-after-the-point": "0." + DIGITS_34, "smallest-exponent": "1e-34", "largest-exponent": "1e34",
-        "plain-text-of-1e34": "1" + "0" * 34, "negative": "-40000", "negative-cents": "-0.01",
+        "whole": "40000",
+        "zero": "0",
+        "zeros-kept": "10.50",
+        "only-zeros": "10.00",
+        "small": "0.01",
+        "exponent": "1e3",
+        "capital-exponent": "1.5E+1",
+        "exponent-keeps-a-zero": "1.50e1",
+        "negative-exponent": "125e-2",
+        "beyond-a-double": "9007199254740993",
+        "34-digits": DIGITS_34,
+        "34-digits-with-point": "1." + DIGITS_34[1:],
+        "34-digits-after-the-point": "0." + DIGITS_34,
+        "smallest-exponent": "1e-34",
+        "largest-exponent": "1e34",
+        "plain-text-of-1e34": "1" + "0" * 34,
+        "negative": "-40000",
+        "negative-cents": "-0.01",
         "negative-exponent-and-sign": "-1.50e1",
     }.items():
         for kind, text in {"number": written, "text": f'"{written}"'}.items():
             yield from event(f"amount-{name}-{kind}", f'{{"tran_amount":{text}}}')
             yield from event(f"customer-amount-{name}-{kind}", f'{{"customers":[{{"amount":{text}}}]}}')
-    yield from event("customer-amounts-mixed", '{"customers":[{"amount":1},{"amount":"2.0"},{"amount":null},{}]}')
+    yield from event(
+        "customer-amounts-mixed", '{"customers":[{"amount":1},{"amount":"2.0"},{"amount":null},{}]}'
+    )
     yield from event("amount-escaped-text", '{"tran_amount":"\\u0031\\u0030"}')
 
 
 def customers():
     one = '[{"bill_no":"1"}]'
     for name, lists in {
-        "null": {"customers": "null"}, "empty": {"customers": "[]"}, "one-empty": {"customers": "[{}]"},
-        "capital": {"Customer": one}, "capital-null": {"Customer": "null"}, "capital-empty": {"Customer": "[]"},
-        "both-alike": {"customers": one, "Customer": one}, "both-alike-turned": {"Customer": one, "customers": one},
-        "both-null": {"customers": "null", "Customer": "null"}, "both-empty": {"customers": "[]", "Customer": "[]"},
+        "null": {"customers": "null"},
+        "empty": {"customers": "[]"},
+        "one-empty": {"customers": "[{}]"},
+        "capital": {"Customer": one},
+        "capital-null": {"Customer": "null"},
+        "capital-empty": {"Customer": "[]"},
+        "both-alike": {"customers": one, "Customer": one},
+        "both-alike-turned": {"Customer": one, "customers": one},
+        "both-null": {"customers": "null", "Customer": "null"},
+        "both-empty": {"customers": "[]", "Customer": "[]"},
         "null-with-capital": {"customers": "null", "Customer": one},
         "capital-before-null": {"Customer": one, "customers": "null"},
         "with-null-capital": {"customers": one, "Customer": "null"},
@@ -110,8 +174,12 @@ def customers():
         "null-with-empty-capital": {"customers": "null", "Customer": "[]"},
         "empty-with-null-capital": {"customers": "[]", "Customer": "null"},
     }.items():
-        yield from event(f"customers-{name}", "{" + ",".join(f'"{key}":{text}' for key, text in lists.items()) + "}")
-    many = [{"customer_code": f"C-{number}", "customer_name": KHMER, "amount": number} for number in range(50)]
+        yield from event(
+            f"customers-{name}", "{" + ",".join(f'"{key}":{text}' for key, text in lists.items()) + "}"
+        )
+    many = [
+        {"customer_code": f"C-{number}", "customer_name": KHMER, "amount": number} for number in range(50)
+    ]
     yield from event("customers-fifty", compact({"customers": many}))
 
 
@@ -120,7 +188,9 @@ def unread_amounts():
     for name, written, code in by_code(NO_AMOUNTS):
         body = f'{{"status":"success","customers":[{{"bill_no":"1"}},{{"amount":{written},"bill_no":"2"}}]}}'
         yield from event(f"customer-amount-unread-{name}", body, [f"customers[1].amount {code}"])
-    several = '{"customers":[{"amount":""},{"amount":"1"},{"amount":true,"x":1},{"amount":null}],"tran_id":"T-1"}'
+    several = (
+        '{"customers":[{"amount":""},{"amount":"1"},{"amount":true,"x":1},{"amount":null}],"tran_id":"T-1"}'
+    )
     warnings = ["customers[0].amount invalid_decimal", "customers[2].amount wrong_type"]
     yield from event("customer-amounts-unread", several, warnings)
     for name, body, key in [
@@ -158,7 +228,9 @@ def texts():
     yield from event("escapes", f'{{"bank_name":"{written}"}}')
     # Half of the name is unescaped, half is escaped.
     yield from event("khmer-half-escaped", '{"bank_name":"ធនា\\u1782\\u17b6\\u179a"}')
-    yield from event("texts-are-kept-as-they-are", '{"tran_date":"yesterday","currency":"riel","identity_code":" x "}')
+    yield from event(
+        "texts-are-kept-as-they-are", '{"tran_date":"yesterday","currency":"riel","identity_code":" x "}'
+    )
 
 
 def dedup_keys():
@@ -178,8 +250,10 @@ def dedup_keys():
         for status in ["success", "pending", "a|b", KHMER]:
             yield from event(f"dedup-{name}-{status}", compact({**payload, "status": status}))
     for name, payload in {
-        "bank_code-alone": {"bank_code": "B-9"}, "bank_ref-alone": {"bank_ref": "BR-1"},
-        "empty-bank_ref": {"bank_code": "B-9", "bank_ref": ""}, "status-alone": {},
+        "bank_code-alone": {"bank_code": "B-9"},
+        "bank_ref-alone": {"bank_ref": "BR-1"},
+        "empty-bank_ref": {"bank_code": "B-9", "bank_ref": ""},
+        "status-alone": {},
         "identity-alone": {"identity_code": "INV-0001"},
     }.items():
         yield from event(f"dedup-none-{name}", compact({**payload, "status": "success"}))
@@ -188,7 +262,9 @@ def dedup_keys():
 def limits():
     at_most = {"body_repeat": {"prefix": '{"tran_id":"T"', "unit": " ", "count": 65536 - 15, "suffix": "}"}}
     yield from event("limit-65536-bytes", at_most, payload={"extra": {}, "tran_id": "T"})
-    around = {"body_repeat": {"prefix": '{"status":"success"} ', "unit": "\n", "count": 65536 - 21, "suffix": ""}}
+    around = {
+        "body_repeat": {"prefix": '{"status":"success"} ', "unit": "\n", "count": 65536 - 21, "suffix": ""}
+    }
     yield from event("limit-65536-bytes-around", around, payload={"extra": {}, "status": "success"})
     yield from event("limit-32-levels", deep('{"deep":', "[", 32).replace("§", ""))
     body = {"body_repeat": {"prefix": '{"customers":[{}', "unit": ",{}", "count": 999, "suffix": "]}"}}

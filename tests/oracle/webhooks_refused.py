@@ -24,7 +24,11 @@ def spoiled(name, text, path, code):
 
 def outer_shape():
     for name, text in {
-        "array": '§[{"status":"success"}]', "text": ' §"success"', "number": "§1", "true": "§true", "null": "§null",
+        "array": '§[{"status":"success"}]',
+        "text": ' §"success"',
+        "number": "§1",
+        "true": "§true",
+        "null": "§null",
     }.items():
         yield from spoiled(f"outer-{name}", text, "", "wrong_type")
 
@@ -56,7 +60,13 @@ def wrong_types():
             yield from spoiled(f"customer-{field}-is-{name}", text, f"customers[2].{field}", "wrong_type")
     for name, value in {"number": "7", "boolean": "true", "object": "{}", "text": '"x"'}.items():
         yield from spoiled(f"customers-is-{name}", f'{{"customers":§{value}}}', "customers", "wrong_type")
-    for name, value in {"number": "7", "boolean": "true", "array": "[]", "text": '"x"', "null": "null"}.items():
+    for name, value in {
+        "number": "7",
+        "boolean": "true",
+        "array": "[]",
+        "text": '"x"',
+        "null": "null",
+    }.items():
         text = f'{{"status":"success","customers":[{{}},§{value}]}}'
         yield from spoiled(f"customer-is-{name}", text, "customers[1]", "wrong_type")
 

@@ -82,7 +82,11 @@ def without_authentication():
         event = {"authentication": "unauthenticated", "payload": PAYLOAD, "dedup_key": KEY}
         if headers:
             event["warnings"] = [{"path": "", "code": "unchecked_token"}]
-        case = {"id": f"webhooks/checkout-headers-{name}", "variant": "checkout", "headers": [*JSON_TYPE, *headers]}
+        case = {
+            "id": f"webhooks/checkout-headers-{name}",
+            "variant": "checkout",
+            "headers": [*JSON_TYPE, *headers],
+        }
         yield case | {"body": VALID, "event": event}
 
 

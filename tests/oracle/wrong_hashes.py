@@ -54,9 +54,16 @@ class Oracle:
         known = lambda right, rows: list(changing(right, rows))
         instant, amount, currency = Instant(bill["date"]), str(bill["total_amount"]), bill["currency"]
         self.start = {
-            "zone": (instant, signing_offset), "date": digits, "amount": amount, "currency": currency,
-            "codes": tuple(bill[code] for code in CODES), "join": "".join, "encoding": str.encode, "key": key.encode(),
-            "method": lambda key, text: hmac.digest(key, text, "sha512"), "output": written,
+            "zone": (instant, signing_offset),
+            "date": digits,
+            "amount": amount,
+            "currency": currency,
+            "codes": tuple(bill[code] for code in CODES),
+            "join": "".join,
+            "encoding": str.encode,
+            "key": key.encode(),
+            "method": lambda key, text: hmac.digest(key, text, "sha512"),
+            "output": written,
         }
         self.tables = {
             "zone": known(moment_key(self.start["zone"]), zones(self, instant)),
@@ -104,11 +111,17 @@ class Oracle:
             for _, mistake, given, change in self.rows(step):
                 digest = self.digest((step, change))
                 found.setdefault((mistake, given), digest and written(digest))
-        return found | {(mistake, given): write(self.right) for _, mistake, given, write in self.rows("output")}
+        return found | {
+            (mistake, given): write(self.right) for _, mistake, given, write in self.rows("output")
+        }
 
     def output(self, *deviations):
         """The output of some deviations, each (mistake, with); None if this bill cannot have them."""
-        rows = {(mistake, given): (step, change) for step in reversed(STEPS) for _, mistake, given, change in self.rows(step)}
+        rows = {
+            (mistake, given): (step, change)
+            for step in reversed(STEPS)
+            for _, mistake, given, change in self.rows(step)
+        }
         if any(deviation not in rows for deviation in deviations):
             return None
         steps = [rows[deviation] for deviation in deviations]
@@ -129,7 +142,8 @@ class Oracle:
         """[(order, deviation, digest)] of each deviation that gives a hash."""
         rows = (
             ((place, at), (mistake, given), self.digest((step, change)))
-            for at, step in enumerate(STEPS[:-1]) for place, mistake, given, change in self.rows(step)
+            for at, step in enumerate(STEPS[:-1])
+            for place, mistake, given, change in self.rows(step)
         )
         return [row for row in rows if row[2] is not None]
 
@@ -157,7 +171,9 @@ class Oracle:
     def pairs(self):
         """{output: [(place, two deviations)]}."""
         found = {}
-        paired = {step: [row for row in self.rows(step) if self.is_usual(step, row[0])] for step in STEPS[:-1]}
+        paired = {
+            step: [row for row in self.rows(step) if self.is_usual(step, row[0])] for step in STEPS[:-1]
+        }
         for step, second in itertools.combinations(STEPS[:-1], 2):
             for place, mistake, given, change in paired[step]:
                 for behind, name, detail, other in paired[second]:
@@ -213,7 +229,9 @@ OTHER_ZONES = (
     "-06:00 -07:00 -08:00 -09:00 -10:00 -11:00 +03:30 +04:30 +05:45 +08:45 +09:30 +10:30 +12:45 +13:45 -02:30 -03:30 "
     "-09:30"
 ).split()
-ZONES = [f"{'-' if half < 0 else '+'}{abs(half) // 2:02d}:{abs(half) % 2 * 30:02d}" for half in range(-24, 29)]
+ZONES = [
+    f"{'-' if half < 0 else '+'}{abs(half) // 2:02d}:{abs(half) % 2 * 30:02d}" for half in range(-24, 29)
+]
 
 
 def zones(self, instant):
@@ -226,7 +244,11 @@ def zones(self, instant):
     yield "hour_off", "+1 h", moved(timedelta(hours=1))
     yield "hour_off", "-1 h", moved(timedelta(hours=-1))
     fraction = instant.unix_millis() % 1000
-    yield "date_rounded", None, moved(timedelta(milliseconds=1000 - fraction if fraction >= 500 else -fraction))
+    yield (
+        "date_rounded",
+        None,
+        moved(timedelta(milliseconds=1000 - fraction if fraction >= 500 else -fraction)),
+    )
     others = [both(zone) for zone in OTHER_ZONES]
     yield from (written_there for written_there, _ in others)
     yield from (read_there for _, read_there in others)
@@ -252,16 +274,24 @@ def local(instant, zone):
 
 def by_letters(pattern, in_utc=False):
     """Writes a date by a pattern of Java's letters."""
+
     def write(instant, zone):
         found = local(instant, "+00:00" if in_utc else zone)
         if found is None:
             return None
-        pieces = re.findall(r"'[^']*'|([A-Za-z])(\1*)|[^A-Za-z']", pattern) and re.finditer(r"'([^']*)'|(([A-Za-z])\3*)|(.)", pattern)
+        pieces = re.findall(r"'[^']*'|([A-Za-z])(\1*)|[^A-Za-z']", pattern) and re.finditer(
+            r"'([^']*)'|(([A-Za-z])\3*)|(.)", pattern
+        )
         texts = [
-            piece[1] if piece[1] is not None else piece[4] if piece[4] else letters(piece[2], instant, zone, *found)
+            piece[1]
+            if piece[1] is not None
+            else piece[4]
+            if piece[4]
+            else letters(piece[2], instant, zone, *found)
             for piece in pieces
         ]
         return None if None in texts else "".join(texts)
+
     return write
 
 
@@ -291,16 +321,29 @@ def letters(run, instant, zone, year, moment):
     if letter == "S":
         return f"{millis % 1000:03d}000"[:width]
     numbers = {
-        "M": moment.month, "L": moment.month - 1, "d": moment.day, "D": moment.timetuple().tm_yday, "H": moment.hour,
-        "h": moment.hour % 12 or 12, "K": moment.hour % 12, "k": moment.hour or 24, "m": moment.minute, "s": moment.second,
+        "M": moment.month,
+        "L": moment.month - 1,
+        "d": moment.day,
+        "D": moment.timetuple().tm_yday,
+        "H": moment.hour,
+        "h": moment.hour % 12 or 12,
+        "K": moment.hour % 12,
+        "k": moment.hour or 24,
+        "m": moment.minute,
+        "s": moment.second,
     }
     return f"{numbers[letter]:0{width}d}"
 
 
 digits = by_letters("yyyyMMddHHmmss")
 SCRIPTS = {
-    "Khmer": "KHMER", "Thai": "THAI", "Arabic": "ARABIC-INDIC", "Persian": "EXTENDED ARABIC-INDIC", "Burmese": "MYANMAR",
-    "Devanagari": "DEVANAGARI", "full width": "FULLWIDTH",
+    "Khmer": "KHMER",
+    "Thai": "THAI",
+    "Arabic": "ARABIC-INDIC",
+    "Persian": "EXTENDED ARABIC-INDIC",
+    "Burmese": "MYANMAR",
+    "Devanagari": "DEVANAGARI",
+    "full width": "FULLWIDTH",
 }
 
 
@@ -385,10 +428,12 @@ def scripted(script):
     def write(instant, zone):
         text = digits(instant, zone)
         return text and in_script(text, script)
+
     return write
 
 
 # The amount and the currency.
+
 
 def amounts(bill):
     amount, text = bill["total_amount"], str(bill["total_amount"])
@@ -399,8 +444,14 @@ def amounts(bill):
     yield "amount_cents", None, in_64_bits(amount * 100)
     yield "amount_khr", None, in_khr(bill)
     for form, mantissa, exponent in [
-        ("1E+3", "", "E+{}"), ("1e+3", "", "e+{}"), ("1.0E3", "0", "E{}"), ("1E3", "", "E{}"), ("1e3", "", "e{}"),
-        ("1e+03", "", "e+{:02d}"), ("1E+03", "", "E+{:02d}"), ("1.000000e+03", "000000", "e+{:02d}"),
+        ("1E+3", "", "E+{}"),
+        ("1e+3", "", "e+{}"),
+        ("1.0E3", "0", "E{}"),
+        ("1E3", "", "E{}"),
+        ("1e3", "", "e{}"),
+        ("1e+03", "", "e+{:02d}"),
+        ("1E+03", "", "E+{:02d}"),
+        ("1.000000e+03", "000000", "e+{:02d}"),
     ]:
         decimals = text.rstrip("0")[1:]
         decimals = decimals.ljust(6, "0") if len(mantissa) == 6 else decimals or mantissa
@@ -416,8 +467,24 @@ def amounts(bill):
     yield "amount_decimals", "3", f"{amount}.000"
     yield "amount_decimals", "4", f"{amount}.0000"
     for form in [
-        "1,234.00", "1.234", "1.234,00", "1 234", "1 234,00", "1\u00a0234", "1\u202f234", "1'234", "1_234", "1234,00",
-        "1234 ¤", "¤ 1234", "1234¤", "¤1234", "1,234 ¤", "1234៛", "$1234", "+1234",
+        "1,234.00",
+        "1.234",
+        "1.234,00",
+        "1 234",
+        "1 234,00",
+        "1\u00a0234",
+        "1\u202f234",
+        "1'234",
+        "1_234",
+        "1234,00",
+        "1234 ¤",
+        "¤ 1234",
+        "1234¤",
+        "¤1234",
+        "1,234 ¤",
+        "1234៛",
+        "$1234",
+        "+1234",
     ]:
         separator = re.search("1(.?)234", form)[1]
         written_so = f"{amount:,}".replace(",", separator)
@@ -442,13 +509,16 @@ def currencies(code):
     yield "currency_lower_case", None, code.lower()
     title = code[:1] + code[1:].lower()
     yield "currency_form", title, title
-    number, sign, other = {"KHR": ("116", "៛", "USD"), "USD": ("840", "$", "KHR")}.get(code, (None, None, "KHR"))
+    number, sign, other = {"KHR": ("116", "៛", "USD"), "USD": ("840", "$", "KHR")}.get(
+        code, (None, None, "KHR")
+    )
     yield "currency_form", number, number
     yield "currency_form", sign, sign
     yield "currency_other", other, other
 
 
 # The codes.
+
 
 def codes(self):
     right = self.start["codes"]
@@ -458,7 +528,7 @@ def codes(self):
     for mistake, given, change in changes:
         for at, field in enumerate(CODES):
             with_field = field if given is None else f"{field}: {given}"
-            yield mistake, with_field, (*right[:at], change(right[at]), *right[at + 1:])
+            yield mistake, with_field, (*right[:at], change(right[at]), *right[at + 1 :])
     for destination in self.candidates["destinations"]:
         yield "destination", destination, (*right[:2], destination), "candidate"
 
@@ -467,18 +537,37 @@ def code_changes():
     for form in ["NFC", "NFD"]:
         yield form.lower(), None, lambda text, form=form: unicodedata.normalize(form, text)
     for quotation, apostrophe in [
-        ("&quot;", "&#39;"), ("&quot;", "&#039;"), ("&quot;", "&#x27;"), ("&quot;", "&apos;"), ("&quot;", "'"),
-        ("&#34;", "&#39;"), ('"', "'"),
+        ("&quot;", "&#39;"),
+        ("&quot;", "&#039;"),
+        ("&quot;", "&#x27;"),
+        ("&quot;", "&apos;"),
+        ("&quot;", "'"),
+        ("&#34;", "&#39;"),
+        ('"', "'"),
     ]:
         marks = {'"': quotation, "'": apostrophe}
-        yield "html_entities", None, lambda text, marks=marks: html.escape(text, quote=False).translate(str.maketrans(marks))
-    yield "html_decoded", None, lambda text: re.sub("&(amp|lt|gt|quot|apos|#39|#039|#34|#x27);", lambda found: html.unescape(found[0]), text)
+        yield (
+            "html_entities",
+            None,
+            lambda text, marks=marks: html.escape(text, quote=False).translate(str.maketrans(marks)),
+        )
+    yield (
+        "html_decoded",
+        None,
+        lambda text: re.sub(
+            "&(amp|lt|gt|quot|apos|#39|#039|#34|#x27);", lambda found: html.unescape(found[0]), text
+        ),
+    )
     yield "text_upper_case", None, lambda text: re.sub("[a-z]", lambda letter: letter[0].upper(), text)
     yield "text_lower_case", None, lambda text: re.sub("[A-Z]", lambda letter: letter[0].lower(), text)
     yield "text_trimmed", None, str.strip
     yield "text_url_encoded", "%20", lambda text: urllib.parse.quote(text, safe="")
     yield "text_url_encoded", "+", lambda text: urllib.parse.quote_plus(text, safe="")
-    yield "text_url_encoded", "%2f", lambda text: re.sub("%..", lambda byte: byte[0].lower(), urllib.parse.quote(text, safe=""))
+    yield (
+        "text_url_encoded",
+        "%2f",
+        lambda text: re.sub("%..", lambda byte: byte[0].lower(), urllib.parse.quote(text, safe="")),
+    )
     yield "text_url_decoded", None, urllib.parse.unquote
     yield "text_url_decoded", "+", urllib.parse.unquote_plus
     yield "invisible_removed", None, lambda text: re.sub("[\u200b-\u200d\u2060\ufeff\u00ad]", "", text)
@@ -488,7 +577,11 @@ def code_changes():
     yield "leading_zeros_removed", None, lambda text: str(int(text)) if re.fullmatch("[0-9]+", text) else text
     yield "characters_removed", " ", lambda text: text.replace(" ", "")
     yield "characters_removed", "-", lambda text: text.replace("-", "")
-    yield "characters_removed", "punctuation", lambda text: text.translate(dict.fromkeys(map(ord, string.punctuation + " ")))
+    yield (
+        "characters_removed",
+        "punctuation",
+        lambda text: text.translate(dict.fromkeys(map(ord, string.punctuation + " "))),
+    )
     for other in "_-":
         yield "spaces_replaced", other, lambda text, other=other: text.replace(" ", other)
     yield "text_escaped", "\\'", lambda text: re.sub(r"""([\\'"])""", r"\\\1", text)
@@ -531,8 +624,8 @@ def joins(self):
     yield added("total_amount_khr at the end", 6, in_khr(bill))
     yield "values_quoted", None, lambda parts: "".join(map(quoted, parts))
     yield "texts_quoted", None, lambda parts: "".join(values(parts))
-    named = lambda equals, between, names=FIELDS: lambda parts: between.join(
-        name + equals + parts[FIELDS.index(name)] for name in names
+    named = lambda equals, between, names=FIELDS: (
+        lambda parts: between.join(name + equals + parts[FIELDS.index(name)] for name in names)
     )
     yield "labelled", "name=value&", named("=", "&")
     yield "labelled", "name=value& in the order of the alphabet", named("=", "&", sorted(FIELDS))
@@ -545,7 +638,11 @@ def joins(self):
         yield "order_swapped", f"{one},{other}", swapped(one, other)
     pairs = lambda parts: zip(map(quoted, FIELDS), values(parts))
     yield "json_fields", None, lambda parts: "{" + ",".join(map(":".join, pairs(parts))) + "}"
-    yield "json_fields", "in the order of the alphabet", lambda parts: "{" + ",".join(map(":".join, sorted(pairs(parts)))) + "}"
+    yield (
+        "json_fields",
+        "in the order of the alphabet",
+        lambda parts: "{" + ",".join(map(":".join, sorted(pairs(parts)))) + "}",
+    )
     yield "json_fields", "with spaces", lambda parts: "{" + ", ".join(map(": ".join, pairs(parts))) + "}"
     yield "json_fields", "list", lambda parts: "[" + ",".join(values(parts)) + "]"
     for given, indent in [("Python", None), ("2 spaces", 2), ("4 spaces", 4)]:
@@ -568,7 +665,11 @@ def joins(self):
         yield ("order_moved", f"{field} first", order([field, *without(field)])) if at > 1 else None
     for text in ["undefined", "null", "None"]:
         for at, field in enumerate(FIELDS):
-            yield "field_undefined", f"{field}: {text}", lambda parts, at=at, text=text: "".join([*parts[:at], text, *parts[at + 1:]])
+            yield (
+                "field_undefined",
+                f"{field}: {text}",
+                lambda parts, at=at, text=text: "".join([*parts[:at], text, *parts[at + 1 :]]),
+            )
     known = set(SEPARATORS + MORE_SEPARATORS)
     for separator in self.candidates["separators"]:
         yield None if separator in known else ("separator", separator or None, separator.join, "candidate")
@@ -602,13 +703,19 @@ def encodings():
     yield "utf16_string", "LE", lambda text: text.encode("utf-16-le")
     yield "utf16_string", "BE", lambda text: text.encode("utf-16-be")
     yield "encoding", "UTF-8 twice", lambda text: text.encode().decode("latin-1").encode()
-    yield "encoding", "UTF-16LE with a byte order mark", lambda text: codecs.BOM_UTF16_LE + text.encode("utf-16-le")
+    yield (
+        "encoding",
+        "UTF-16LE with a byte order mark",
+        lambda text: codecs.BOM_UTF16_LE + text.encode("utf-16-le"),
+    )
     yield "encoding", "ASCII, ? for each byte", lambda text: re.sub(b"[\x80-\xff]", b"?", text.encode())
     yield "encoding", "ASCII, others left out", lambda text: text.encode("ascii", "left out")
     yield "encoding", "low bytes of UTF-16", lambda text: text.encode("utf-16-le")[::2]
-    yield "text_encoded", "\\u1797", lambda text: re.sub(
-        "[^\0-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text
-    ).encode()
+    yield (
+        "text_encoded",
+        "\\u1797",
+        lambda text: re.sub("[^\0-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text).encode(),
+    )
     yield "text_encoded", "&#6039;", lambda text: text.encode("ascii", "xmlcharrefreplace")
     yield "text_encoded", "Base64", lambda text: base64.b64encode(text.encode())
     yield "text_encoded", "hex", lambda text: text.encode().hex().encode()
@@ -621,6 +728,7 @@ def encodings():
 
 
 # The key.
+
 
 def keys(key):
     secret = key.encode()
@@ -644,7 +752,11 @@ def keys(key):
     for start in ["=", ":", " ", ","]:
         yield "key_begins_behind", start, partly(key.partition(start)[2] if start in key else None)
     unescaped = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
-    yield "key_unescaped", "\\", re.sub(rb"\\(.)", lambda found: unescaped.get(found[1], found[1]), secret, flags=re.DOTALL)
+    yield (
+        "key_unescaped",
+        "\\",
+        re.sub(rb"\\(.)", lambda found: unescaped.get(found[1], found[1]), secret, flags=re.DOTALL),
+    )
     yield "key_encoded", "hex", secret.hex().encode()
     yield "key_encoded", "Base64", base64.b64encode(secret)
     yield "key_encoded", "HEX", secret.hex().upper().encode()
@@ -693,6 +805,7 @@ def base64_decoded(key):
 
 # The method and the output.
 
+
 def methods():
     plainly = lambda *parts: hashlib.sha512(b"".join(parts)).digest()
     yield "hmac_sha256", None, lambda key, text: hmac.digest(key, text, "sha256")
@@ -717,11 +830,19 @@ def outputs():
     yield "base64_of_hex", None, lambda digest: written(digest.hex().encode())
     yield "base64_twice", None, lambda digest: written(written(digest).encode())
     yield "url_encoded", None, coded
-    yield "url_encoded_lower_case", None, lambda digest: re.sub("%..", lambda byte: byte[0].lower(), coded(digest))
+    yield (
+        "url_encoded_lower_case",
+        None,
+        lambda digest: re.sub("%..", lambda byte: byte[0].lower(), coded(digest)),
+    )
     yield "plus_as_space", None, lambda digest: urllib.parse.unquote_plus(written(digest))
     for mistake, columns in [("mime_wrapped", 76), ("pem_wrapped", 64)]:
         for line_end in ["\r\n", "\n"]:
-            yield mistake, line_end, lambda digest, columns=columns, line_end=line_end: wrapped(digest, columns, line_end)
+            yield (
+                mistake,
+                line_end,
+                lambda digest, columns=columns, line_end=line_end: wrapped(digest, columns, line_end),
+            )
     yield "hash_lower_case", None, lambda digest: written(digest).lower()
     yield "hash_upper_case", None, lambda digest: written(digest).upper()
     yield "base64_of_upper_case_hex", None, lambda digest: written(digest.hex().upper().encode())
@@ -736,7 +857,11 @@ def outputs():
     yield "hash_before", "sha512=", lambda digest: f"sha512={written(digest)}"
     yield "hash_before", "HMAC ", lambda digest: f"HMAC {written(digest)}"
     for given, before, behind in [('"', '"', '"'), ("'", "'", "'"), ("b'", "b'", "'")]:
-        yield "hash_quoted", given, lambda digest, before=before, behind=behind: before + written(digest) + behind
+        yield (
+            "hash_quoted",
+            given,
+            lambda digest, before=before, behind=behind: before + written(digest) + behind,
+        )
     yield "hash_escaped", "\\/", escaped({"/": "\\/"})
     yield "hash_escaped", "\\u002B", escaped({"+": "\\u002B"})
     yield "hash_escaped", "\\u003d", escaped({"=": "\\u003d"})
@@ -752,10 +877,11 @@ def outputs():
 
 def wrapped(digest, columns, line_end):
     text = written(digest)
-    return line_end.join(text[at:at + columns] for at in range(0, len(text), columns))
+    return line_end.join(text[at : at + columns] for at in range(0, len(text), columns))
 
 
 # The settings that agree.
+
 
 def setting(mistake, given, signing_offset):
     """Returns the setting that agrees with a deviation, in JavaScript's spelling, or None."""
