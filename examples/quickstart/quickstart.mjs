@@ -7,7 +7,10 @@ const credentials = { bearer: "test-bearer", verificationToken: "test-verificati
 const webhookToken = "test-webhook";
 
 // The simulated service. Without the option `fetch`, `send` uses the network.
-const service = new Simulator({ ...credentials, webhook: { url: "https://shop.example/webhook", token: webhookToken } });
+const service = new Simulator({
+  ...credentials,
+  webhook: { url: "https://shop.example/webhook", token: webhookToken },
+});
 service.script({
   settlement: [{ ref_id: "INV-0001", fault: { kind: "drop_after" } }], // the money moves, and the answer is lost
   webhooks: [{ ref_id: "INV-0001", fault: { kind: "twice" } }],
@@ -36,13 +39,17 @@ const bill = {
 };
 const credits = new Map(); // claim key to bill; in production, a table with a unique claim key
 
-await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }), simulated);
+await send(
+  biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }),
+  simulated,
+);
 console.log("the bill is", await settle());
 for (let due = service.dueWebhooks(); due.length > 0; due = service.dueWebhooks()) {
   for (const { id, headers, body } of due) service.delivered(id, await receive(headers, body));
 }
 const { totals, webhooks } = service.books();
-if (credits.size !== 1 || totals.KHR !== "40000" || webhooks.acknowledged !== 2) throw new Error("the books differ");
+if (credits.size !== 1 || totals.KHR !== "40000" || webhooks.acknowledged !== 2)
+  throw new Error("the books differ");
 console.log("confirmed, credited once");
 
 /** Settles the bill. After a lost answer, it looks the bill up: sending it again could pay twice. */

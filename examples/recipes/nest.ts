@@ -7,7 +7,9 @@ import { Books } from "./merchant/books.ts";
 import { webhookOptions } from "./merchant/merchant.ts";
 import { openSqlite } from "./merchant/sqlite.ts";
 
-@Module({ providers: [{ provide: Books, useFactory: () => new Books(openSqlite(process.env.DATABASE_URL)) }] })
+@Module({
+  providers: [{ provide: Books, useFactory: () => new Books(openSqlite(process.env.DATABASE_URL)) }],
+})
 class Merchant {}
 
 const app = await NestFactory.create(Merchant, { logger: ["error", "warn"] });

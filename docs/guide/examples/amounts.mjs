@@ -10,11 +10,18 @@ import { bill, credentials, settings, shop } from "./shop.mjs";
 
 const token = "test-webhook";
 const profile = { failedStatuses: { transaction: ["reversed"] } };
-const service = new Simulator({ ...credentials, profile, webhook: { url: "https://shop.example/webhook", token } });
+const service = new Simulator({
+  ...credentials,
+  profile,
+  webhook: { url: "https://shop.example/webhook", token },
+});
 service.script({
   webhooks: [{ ref_id: "ACCOUNT-7", fault: { kind: "twice" } }],
   payments: [
-    { ref_id: "ACCOUNT-7", transactions: [{ statuses: [{ status: "success" }, { status: "reversed", after_ms: 60_000 }] }] },
+    {
+      ref_id: "ACCOUNT-7",
+      transactions: [{ statuses: [{ status: "success" }, { status: "reversed", after_ms: 60_000 }] }],
+    },
     { ref_id: "INV-1", transactions: [{ amount: 15_000 }, { amount: 25_000 }, { amount: 40_000 }] },
   ],
 });
@@ -87,7 +94,9 @@ async function creditAccount({ identity_code: account }, claimKey, { amount }) {
 
 // ANCHOR: parts
 async function findBillInParts(refId = "", event) {
-  const { rows: [row] } = await pool.query(OPEN, [refId]);
+  const {
+    rows: [row],
+  } = await pool.query(OPEN, [refId]);
   if (!row) return undefined;
   const { currency, open, paid } = row;
   const bill = { identity_code: refId, purpose_of_transaction: refId, currency, min_amount: 0 };
@@ -110,7 +119,9 @@ const handlerOf = (findBill) =>
 async function deliver(handle) {
   for (let due = service.dueWebhooks(); due.length > 0; due = service.dueWebhooks()) {
     for (const { id, headers, body } of due) {
-      const reply = await handle(new Request("https://shop.example/webhook", { method: "POST", headers, body }));
+      const reply = await handle(
+        new Request("https://shop.example/webhook", { method: "POST", headers, body }),
+      );
       service.delivered(id, { status: reply.status, headers: {}, body: await reply.text() });
     }
   }

@@ -78,6 +78,7 @@ function refusesBearer(error) {
 const [a, b] = await Promise.all([billerNow(), billerNow()]);
 assert.equal(a, b);
 assert.equal(issued, 1);
-const onboard = (code) => sendAuthorized((biller) => biller.prepareOnboarding({ supplier_sync_code: code, name: "Angkor" }));
+const onboard = (code) =>
+  sendAuthorized((biller) => biller.prepareOnboarding({ supplier_sync_code: code, name: "Angkor" }));
 await Promise.all([onboard("SHOP-1"), onboard("SHOP-2")]);
 assert.equal(issued, 2);

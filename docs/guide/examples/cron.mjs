@@ -14,9 +14,13 @@ const biller = new Biller({ ...settings, profile });
 await send(biller.prepareOnboarding(shop), options);
 
 const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
-for (const file of ["schema.postgresql.sql", "jobs.sql"]) await pool.exec(readFileSync(new URL(file, import.meta.url), "utf8"));
+for (const file of ["schema.postgresql.sql", "jobs.sql"])
+  await pool.exec(readFileSync(new URL(file, import.meta.url), "utf8"));
 for (const ref_id of ["INV-1", "INV-2"]) {
-  await pool.query("INSERT INTO bills (ref_id, bill) VALUES ($1, $2)", [ref_id, JSON.stringify({ ...bill, ref_id })]);
+  await pool.query("INSERT INTO bills (ref_id, bill) VALUES ($1, $2)", [
+    ref_id,
+    JSON.stringify({ ...bill, ref_id }),
+  ]);
 }
 
 const TAKE = `
@@ -100,14 +104,19 @@ async function askAboutUnpaid() {
 
 /** As `books.mjs` of `npx billwire init` has it. */
 async function credit({ ref_id }, claimKey, { amount }) {
-  const claim = "INSERT INTO payments (claim_key, ref_id, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
+  const claim =
+    "INSERT INTO payments (claim_key, ref_id, amount) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
   if ((await pool.query(claim, [claimKey, ref_id, amount])).rows.length > 0) return "credited";
-  const { rows } = await pool.query("SELECT 1 FROM payments WHERE claim_key = $1 AND ref_id = $2", [claimKey, ref_id]);
+  const { rows } = await pool.query("SELECT 1 FROM payments WHERE claim_key = $1 AND ref_id = $2", [
+    claimKey,
+    ref_id,
+  ]);
   return rows.length > 0 ? "creditedBefore" : "paidOtherwise";
 }
 
 console.error = (line) => assert.fail(line);
-const states = async () => (await pool.query("SELECT state FROM bills ORDER BY ref_id")).rows.map(({ state }) => state);
+const states = async () =>
+  (await pool.query("SELECT state FROM bills ORDER BY ref_id")).rows.map(({ state }) => state);
 await Promise.all([settleDue(), settleDue()]); // two processes at once
 assert.deepEqual(await states(), ["open", "settled"]);
 for (let runs = 0; (await states())[0] === "open"; runs++) {
@@ -120,6 +129,9 @@ assert.equal(service.books().totals.KHR, "80000");
 
 await Promise.all([askAboutUnpaid(), askAboutUnpaid()]);
 const { rows: payments } = await pool.query("SELECT ref_id, amount::text FROM payments ORDER BY ref_id");
-assert.deepEqual(payments, [{ ref_id: "INV-1", amount: "40000" }, { ref_id: "INV-2", amount: "40000" }]);
+assert.deepEqual(payments, [
+  { ref_id: "INV-1", amount: "40000" },
+  { ref_id: "INV-2", amount: "40000" },
+]);
 assert.equal((await pool.query(UNPAID)).rows.length, 0);
 await pool.close(); // it would keep the program for ten seconds

@@ -15,4 +15,6 @@ for (const { mistake, setting, explanation } of observed.causes) {
 // ANCHOR_END: explain
 
 assert.equal(observed.code, "explained");
-assert.ok(observed.causes.some(({ mistake, setting }) => mistake === "zone" && setting === 'signingOffset: "+07:00"'));
+assert.ok(
+  observed.causes.some(({ mistake, setting }) => mistake === "zone" && setting === 'signingOffset: "+07:00"'),
+);

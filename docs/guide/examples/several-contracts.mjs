@@ -14,13 +14,26 @@ await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 const contracts = {};
 for (const contract of ["north", "south"]) {
   const token = `webhook-${contract}`;
-  const credentials = { bearer: `bearer-${contract}`, verificationToken: `verification-${contract}`, hashToken: `key-${contract}` };
-  const service = new Simulator({ ...credentials, seed: "same", webhook: { url: `https://shop.example/webhook/${contract}`, token } });
+  const credentials = {
+    bearer: `bearer-${contract}`,
+    verificationToken: `verification-${contract}`,
+    hashToken: `key-${contract}`,
+  };
+  const service = new Simulator({
+    ...credentials,
+    seed: "same",
+    webhook: { url: `https://shop.example/webhook/${contract}`, token },
+  });
   const options = { fetch: service.fetch };
   const biller = new Biller({ baseUrl: `https://${contract}.example`, ...credentials });
   await send(biller.prepareOnboarding(shop), options);
   await send(biller.prepareSettlement(bill), options);
-  contracts[contract] = { biller, receiver: WebhookReceiver.merchantProxy({ tokens: [token] }), service, options };
+  contracts[contract] = {
+    biller,
+    receiver: WebhookReceiver.merchantProxy({ tokens: [token] }),
+    service,
+    options,
+  };
 }
 const findBill = (_contract, refId) =>
   refId === bill.ref_id
@@ -64,10 +77,15 @@ function handlerOf(contract) {
 
 for (const [contract, { service }] of Object.entries(contracts)) {
   const [{ headers, body }] = service.dueWebhooks();
-  const reply = await handlerOf(contract)(new Request("https://shop.example/webhook", { method: "POST", headers, body }));
+  const reply = await handlerOf(contract)(
+    new Request("https://shop.example/webhook", { method: "POST", headers, body }),
+  );
   assert.equal(reply.status, 200);
 }
 const { rows } = await pool.query("SELECT contract, claim_key FROM claims ORDER BY contract");
-assert.deepEqual(rows.map(({ contract }) => contract), ["north", "south"]);
+assert.deepEqual(
+  rows.map(({ contract }) => contract),
+  ["north", "south"],
+);
 assert.equal(rows[0].claim_key, rows[1].claim_key); // a key of its own would not have sufficed
 await pool.close(); // it would keep the program for ten seconds

@@ -1,5 +1,9 @@
 // What the other programs have in common: credentials of a test, a sub biller, its bill, and a profile with a lookup.
-export const credentials = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-key" };
+export const credentials = {
+  bearer: "test-bearer",
+  verificationToken: "test-verification",
+  hashToken: "test-key",
+};
 export const settings = { baseUrl: "https://service.example", ...credentials };
 export const shop = { supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" };
 export const bill = {

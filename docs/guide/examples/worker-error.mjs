@@ -16,7 +16,11 @@ if (isMainThread) {
   });
   // ANCHOR_END: restore
 } else {
-  const biller = new Biller({ baseUrl: "https://service.example", bearer: "test-bearer", hashToken: "test-key" });
+  const biller = new Biller({
+    baseUrl: "https://service.example",
+    bearer: "test-bearer",
+    hashToken: "test-key",
+  });
   // ANCHOR: post
   try {
     biller.prepareSettlement(workerData);

@@ -5,7 +5,8 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ITEMS, STREETS, SUB_BILLERS } from "./names.mjs";
 
-const [count = "200", file = fileURLToPath(new URL("../bills.json", import.meta.url))] = process.argv.slice(2);
+const [count = "200", file = fileURLToPath(new URL("../bills.json", import.meta.url))] =
+  process.argv.slice(2);
 const random = mulberry32(20260301);
 
 const subBillers = SUB_BILLERS.map(subBiller);
@@ -67,12 +68,15 @@ function line(currency) {
 
 // `total_amount` is an integer on the wire, so a last line rounds the sum up, as a till does.
 function closeTheTotal(lines, currency) {
-  if (lines.length === 0) return { amount: BigInt(integer(5, 900)) * (currency === "USD" ? 100n : 4_100n), tax: 0n };
+  if (lines.length === 0)
+    return { amount: BigInt(integer(5, 900)) * (currency === "USD" ? 100n : 4_100n), tax: 0n };
   const last = lines[lines.length - 1];
   const sum = total(lines);
   const missing = (unit(currency) - (sum % unit(currency))) % unit(currency);
-  if (missing > 0n) Object.assign(last, { quantity: 1, price: last.amount + missing, amount: last.amount + missing });
-  for (const each of lines) each.tax = each.taxed ? (each.amount / 11n / unit(currency)) * unit(currency) : 0n;
+  if (missing > 0n)
+    Object.assign(last, { quantity: 1, price: last.amount + missing, amount: last.amount + missing });
+  for (const each of lines)
+    each.tax = each.taxed ? (each.amount / 11n / unit(currency)) * unit(currency) : 0n;
   return { amount: total(lines), tax: lines.reduce((tax, each) => tax + each.tax, 0n) };
 }
 

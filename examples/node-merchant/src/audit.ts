@@ -41,7 +41,10 @@ function billAsTheySeeIt({
 }: SandboxBooks["bills"][number]): Fact {
   if (settlements === 0) return [`bill ${ref_id}`, NOTHING];
   const times = settlements === 1 ? "1 time" : `${settlements} times`;
-  return [`bill ${ref_id}`, `${currency} ${total_amount} of ${total_amount}, settled ${times}: ${tran_ids.join(", ")}`];
+  return [
+    `bill ${ref_id}`,
+    `${currency} ${total_amount} of ${total_amount}, settled ${times}: ${tran_ids.join(", ")}`,
+  ];
 }
 
 function sums(entries: readonly Entry[], name: (entry: Entry) => string): Fact[] {
@@ -52,7 +55,9 @@ function sums(entries: readonly Entry[], name: (entry: Entry) => string): Fact[]
 
 function balances(books: SandboxBooks): Fact[] {
   return Object.entries(books.balances).flatMap(([subBiller, byCurrency]) =>
-    Object.entries(byCurrency).map(([currency, sum]): Fact => [`balance ${subBiller} ${currency}`, whole(BigInt(sum))]),
+    Object.entries(byCurrency).map(
+      ([currency, sum]): Fact => [`balance ${subBiller} ${currency}`, whole(BigInt(sum))],
+    ),
   );
 }
 

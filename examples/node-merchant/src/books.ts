@@ -33,7 +33,8 @@ const CREDIT = `
   SELECT ref_id FROM claimed`;
 
 /** Rows of bills in a parameter of JSON. */
-const GIVEN = "json_to_recordset($1) AS given (ref_id text, settlement_to text, currency text, total_amount bigint)";
+const GIVEN =
+  "json_to_recordset($1) AS given (ref_id text, settlement_to text, currency text, total_amount bigint)";
 
 export class Books {
   readonly #database: Database;
@@ -58,7 +59,10 @@ export class Books {
 
   /** Inserts the bills. A bill from an earlier run stays unchanged. */
   async enter(bills: readonly Bill[]): Promise<void> {
-    await this.#database.query(`INSERT INTO bills (ref_id, settlement_to, currency, total_amount) SELECT * FROM ${GIVEN} ON CONFLICT (ref_id) DO NOTHING`, [rowsOf(bills)]);
+    await this.#database.query(
+      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount) SELECT * FROM ${GIVEN} ON CONFLICT (ref_id) DO NOTHING`,
+      [rowsOf(bills)],
+    );
   }
 
   /** Makes refused bills open again, with their corrected values, and returns their numbers. */
@@ -80,7 +84,8 @@ export class Books {
 
   /** Returns the bills whose money has moved, or may have, and that no webhook has paid for so many milliseconds. */
   async findUnpaid(silence: number): Promise<BilledBill[]> {
-    const condition = "state IN ('settled', 'unclear') AND paid = 0 AND ended_at < now() - $1 * interval '1 millisecond'";
+    const condition =
+      "state IN ('settled', 'unclear') AND paid = 0 AND ended_at < now() - $1 * interval '1 millisecond'";
     return this.#billed(condition, [silence]);
   }
 
@@ -95,7 +100,10 @@ export class Books {
 
   /** Returns the record of a bill's SettlementFlow, or null. */
   async settlementRecord(refId: string): Promise<string | null> {
-    const [row] = await this.#database.query<{ record: string }>("SELECT record FROM settlements WHERE ref_id = $1", [refId]);
+    const [row] = await this.#database.query<{ record: string }>(
+      "SELECT record FROM settlements WHERE ref_id = $1",
+      [refId],
+    );
     return row?.record ?? null;
   }
 
@@ -104,19 +112,28 @@ export class Books {
    * another flow has stored one.
    */
   async save(refId: string, { record, revision, previous }: SaveStep): Promise<boolean> {
-    const insert = "INSERT INTO settlements (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
-    const update = "UPDATE settlements SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1";
+    const insert =
+      "INSERT INTO settlements (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
+    const update =
+      "UPDATE settlements SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1";
     const sql = this.#database;
     const values = [refId, record, revision];
-    return (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length > 0;
+    return (
+      (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length >
+      0
+    );
   }
 
   /** Returns the results of earlier runs by `ref_id`. */
   async endings(): Promise<Map<string, Ending>> {
-    const rows = await this.#database.query<{ ref_id: string; state: Ending["state"]; reason: string | null }>(
-      "SELECT ref_id, state, reason FROM bills WHERE state <> 'billed'",
+    const rows = await this.#database.query<{
+      ref_id: string;
+      state: Ending["state"];
+      reason: string | null;
+    }>("SELECT ref_id, state, reason FROM bills WHERE state <> 'billed'");
+    return new Map(
+      rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]),
     );
-    return new Map(rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]));
   }
 
   /**
@@ -144,7 +161,8 @@ export class Books {
 
   /** Keeps a transaction for a person, who refunds it or asks the service. */
   async keep(refId: string, result: string, transaction: Transaction): Promise<void> {
-    const insert = "INSERT INTO reviews (ref_id, result, tran_id, transaction) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    const insert =
+      "INSERT INTO reviews (ref_id, result, tran_id, transaction) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
     await this.#database.query(insert, [refId, result, transaction.tran_id, JSON.stringify(transaction)]);
   }
 
@@ -167,6 +185,11 @@ export class Books {
 }
 
 function rowsOf(bills: readonly Bill[]): string {
-  const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => ({ ref_id, settlement_to, currency, total_amount }));
+  const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => ({
+    ref_id,
+    settlement_to,
+    currency,
+    total_amount,
+  }));
   return JSON.stringify(rows);
 }

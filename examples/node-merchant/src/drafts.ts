@@ -1,7 +1,14 @@
 // The route for apps. An app has no credentials: it drafts a bill, and this server checks, signs and settles it.
 import { createHash, timingSafeEqual } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
-import { draftFromJson, isBillwireError, type Finding, type Settlement, type SettlementFlow, type Transaction } from "billwire";
+import {
+  draftFromJson,
+  isBillwireError,
+  type Finding,
+  type Settlement,
+  type SettlementFlow,
+  type Transaction,
+} from "billwire";
 import { send } from "billwire/fetch";
 import type { Bill } from "./bills.ts";
 import { describe } from "./log.ts";
@@ -30,7 +37,9 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
   const app = Fastify({ logger: false, bodyLimit: MOST_BYTES });
   app.removeAllContentTypeParsers();
   // billwire reads the text: JSON.parse would make floats of the amounts.
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
+    done(null, body),
+  );
 
   app.post("/bills", async (request, reply) => {
     const refuse = (status: number, refusal: Refusal) => reply.code(status).send(refusal);
@@ -40,10 +49,14 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
       bill = billOf(draftFromJson("settlement", String(request.body)));
     } catch (error) {
       if (!isBillwireError(error) || error.kind !== "invalid_request") throw error;
-      return refuse(422, { refused: "invalid", violations: error.violations.map(({ path, code }) => ({ path, code })) });
+      return refuse(422, {
+        refused: "invalid",
+        violations: error.violations.map(({ path, code }) => ({ path, code })),
+      });
     }
     // Never trust the app. If your books know the order, compare its amount here, too.
-    if (!(await merchant.books.isOnboarded(bill.settlement_to))) return refuse(403, { refused: "other_shop" });
+    if (!(await merchant.books.isOnboarded(bill.settlement_to)))
+      return refuse(403, { refused: "other_shop" });
     const flow = await open(merchant, bill);
     return flow ? settleDraft(merchant, bill.ref_id, flow) : refuse(409, { refused: "other_bill" });
   });

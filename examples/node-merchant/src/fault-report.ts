@@ -17,7 +17,8 @@ export function countFaults(faults: readonly PlannedFault[], diary: Diary, their
   for (const [label, group] of groupBy(faults, ({ label }) => label)) {
     const met = group.map((fault, nth) => metAs(fault, nth, diary)).filter((how) => how !== undefined);
     table.push([label, group.length, met.length, tally(met)]);
-    if (met.length !== group.length) uncounted.push(`"${label}": ${group.length} injected, ${met.length} met`);
+    if (met.length !== group.length)
+      uncounted.push(`"${label}": ${group.length} injected, ${met.length} met`);
   }
   return { table: table.toString(), uncounted: [...uncounted, ...unserved(faults, theirs)] };
 }
@@ -26,7 +27,8 @@ export function countFaults(faults: readonly PlannedFault[], diary: Diary, their
 function metAs(fault: PlannedFault, nth: number, diary: Diary): string | undefined {
   if (fault.where === "settlement") return diary.attempts.get(fault.ref_id)?.[fault.attempt - 1];
   // A forged webhook is refused unread, so its bill is unknown.
-  if (fault.fault.kind === "forged") return diary.countNotices("unauthenticated") > nth ? "unauthenticated" : undefined;
+  if (fault.fault.kind === "forged")
+    return diary.countNotices("unauthenticated") > nth ? "unauthenticated" : undefined;
   const notices = diary.notices.get(fault.ref_id) ?? [];
   return notices.includes(TRACE[fault.fault.kind]) ? notices.join(", ") : undefined;
 }
@@ -42,10 +44,12 @@ const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
 };
 
 function unserved(faults: readonly PlannedFault[], { faults_served }: SandboxBooks): string[] {
-  return [...groupBy(faults, ({ where, fault }) => `${where}/${fault.kind}`)].flatMap(([kind, { length }]) => {
-    const served = faults_served[kind] ?? 0;
-    return served === length ? [] : [`${kind}: ${length} injected, ${served} served by the sandbox`];
-  });
+  return [...groupBy(faults, ({ where, fault }) => `${where}/${fault.kind}`)].flatMap(
+    ([kind, { length }]) => {
+      const served = faults_served[kind] ?? 0;
+      return served === length ? [] : [`${kind}: ${length} injected, ${served} served by the sandbox`];
+    },
+  );
 }
 
 function tally(words: readonly string[]): string {

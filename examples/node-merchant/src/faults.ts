@@ -22,8 +22,10 @@ export type WebhookFault =
   | { kind: "wrong_amount" }
   | { kind: "failed" };
 
-export type PlannedFault = { ref_id: string; label: string } & (
-  /** `found_ms`: milliseconds after the settlement at which lookups begin to find it, stop, begin again, and so on. */
+export type PlannedFault = {
+  ref_id: string;
+  label: string;
+} /** `found_ms`: milliseconds after the settlement at which lookups begin to find it, stop, begin again, and so on. */ & (
   | { where: "settlement"; attempt: number; fault: SettlementFault; found_ms?: readonly number[] | undefined }
   | { where: "webhook"; attempt?: undefined; fault: WebhookFault; found_ms?: undefined }
 );
@@ -45,7 +47,9 @@ function planned(ref_id: string, { attempts = [], webhook }: Trouble): PlannedFa
   const settlement = attempts.map(([label, fault, found_ms], index): PlannedFault => {
     return { where: "settlement", ref_id, attempt: index + 1, label, fault, found_ms };
   });
-  return webhook ? [...settlement, { where: "webhook", ref_id, label: webhook[0], fault: webhook[1] }] : settlement;
+  return webhook
+    ? [...settlement, { where: "webhook", ref_id, label: webhook[0], fault: webhook[1] }]
+    : settlement;
 }
 
 function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
@@ -57,7 +61,10 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   const failedAfter = ["500 and garbage, money moved", rubbish(true)] as const;
   const unreadable = ["200 and an unreadable body", { kind: "unreadable", moves_money: true }] as const;
   // Under HTTP 200, an unknown code without a transaction would need a person.
-  const code = ["503 and an unknown code, no money moved", { ...rubbish(false), status: 503, body: '{"code":"777"}' }] as const;
+  const code = [
+    "503 and an unknown code, no money moved",
+    { ...rubbish(false), status: 503, body: '{"code":"777"}' },
+  ] as const;
   const codeAfter = [
     "unknown code, money moved",
     { kind: "code", code: "777", message: "Something else", message_kh: "ផ្សេងទៀត", moves_money: true },
@@ -72,7 +79,12 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   );
   // A gateway accepts, and lookups find the transaction longer than "not found" would hold, or by turns.
   const gateway = [[2_500], [0, 150, 1_500]].map(
-    (found_ms) => [`202 by a gateway, found ${found_ms.length === 1 ? "late" : "by turns"}`, { kind: "http_status", status: 202 }, found_ms] as const,
+    (found_ms) =>
+      [
+        `202 by a gateway, found ${found_ms.length === 1 ? "late" : "by turns"}`,
+        { kind: "http_status", status: 202 },
+        found_ms,
+      ] as const,
   );
   const busy = ["429, come again", { ...rubbish(false), status: 429, body: "" }] as const;
 
@@ -84,9 +96,21 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
   const wrongAmount = ["webhook with a wrong amount", { kind: "wrong_amount" }] as const;
 
   return [
-    ...[slow, dropBefore, dropAfter, lags, failed, failedAfter, unreadable, code, codeAfter, redirect, busy, ...denied, ...gateway].map(
-      (each) => ({ attempts: [[...each]] satisfies Trouble["attempts"] }),
-    ),
+    ...[
+      slow,
+      dropBefore,
+      dropAfter,
+      lags,
+      failed,
+      failedAfter,
+      unreadable,
+      code,
+      codeAfter,
+      redirect,
+      busy,
+      ...denied,
+      ...gateway,
+    ].map((each) => ({ attempts: [[...each]] satisfies Trouble["attempts"] })),
     ...[twice, late, outOfOrder, pendingFirst, forged, wrongAmount].map((each) => ({ webhook: each })),
     { attempts: [dropBefore, dropAfter] },
     { attempts: [busy, codeAfter], webhook: twice },

@@ -33,16 +33,23 @@ export class Jobs {
 
   static async open(merchant: Merchant, database: Database): Promise<Jobs> {
     const { repeat } = merchant.patience;
-    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await database.query<object>(text, values) }) };
+    const db = {
+      executeSql: async (text: string, values?: unknown[]) => ({
+        rows: await database.query<object>(text, values),
+      }),
+    };
     const boss = new PgBoss({ db, schedule: false, maintenanceIntervalSeconds: Math.min(repeat, 30) });
     boss.on("error", (error) => merchant.log("queue", { reason: describe(error) }));
     await boss.start();
     // At once, and not only after an interval: a process that is killed sooner would never repeat what the one before it left.
     await boss.maintain();
     // Of jobs that wait, "short" keeps one for each key.
-    for (const name of [SETTLE, UNPAID]) await boss.createQueue(name, { name, policy: "short", retryLimit: 1_000_000, expireInSeconds: repeat });
+    for (const name of [SETTLE, UNPAID])
+      await boss.createQueue(name, { name, policy: "short", retryLimit: 1_000_000, expireInSeconds: repeat });
     // Without it, pg-boss sorts all that wait for each batch: of 500,000 jobs, in two seconds instead of ten milliseconds.
-    await database.script("CREATE INDEX IF NOT EXISTS job_next ON pgboss.job (name, priority DESC, created_on, id) WHERE state < 'active'");
+    await database.script(
+      "CREATE INDEX IF NOT EXISTS job_next ON pgboss.job (name, priority DESC, created_on, id) WHERE state < 'active'",
+    );
     return new Jobs(boss, merchant);
   }
 

@@ -7,7 +7,8 @@ export type Log = (event: string, facts: Record<string, string | number | undefi
 export function openLog(path: string | undefined): Log {
   if (!path) return () => {};
   const stream = createWriteStream(path);
-  return (event, facts) => void stream.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`);
+  return (event, facts) =>
+    void stream.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`);
 }
 
 /** Describes an error in our own words. The service's messages are for people and are not logged. */
@@ -15,5 +16,9 @@ export function describe(error: unknown): string {
   if (!isBillwireError(error)) return error instanceof Error ? error.name : "not an error";
   const found = error.violations.map(({ path, code }) => `${path} ${code}`.trim());
   const answered = [error.httpStatus, error.responseCode].filter((each) => each !== undefined);
-  return [`${error.kind}/${error.code}`, ...answered, ...(error.kind === "invalid_request" ? found : [])].join(" ");
+  return [
+    `${error.kind}/${error.code}`,
+    ...answered,
+    ...(error.kind === "invalid_request" ? found : []),
+  ].join(" ");
 }

@@ -18,7 +18,11 @@ export interface Merchant {
 }
 
 /** Creates a merchant with these bills in its books. Bills that exist already stay unchanged. */
-export async function openMerchant(options: Options, database: Database, bills: readonly Bill[]): Promise<Merchant> {
+export async function openMerchant(
+  options: Options,
+  database: Database,
+  bills: readonly Bill[],
+): Promise<Merchant> {
   const books = await Books.open(database, options);
   await books.enter(bills);
   return {

@@ -22,6 +22,8 @@ async function onboard(merchant: Merchant, subBiller: Onboarding): Promise<void>
   } catch (error) {
     // A second onboarding may not be harmless, so the run ends and a person decides.
     if (!isBillwireError(error)) throw error;
-    throw new Error(`onboarding ${subBiller.supplier_sync_code} failed: ${describe(error)}; next: ${error.nextStep}`);
+    throw new Error(
+      `onboarding ${subBiller.supplier_sync_code} failed: ${describe(error)}; next: ${error.nextStep}`,
+    );
   }
 }

@@ -21,11 +21,17 @@ export interface Options {
 export function readOptions(argv: readonly string[]): Options {
   return new Command("node-merchant")
     .description("Settles a file of bills against a sandbox and balances the books.")
-    .option("--sandbox <url>", "address of a running sandbox, for example http://127.0.0.1:8080; without it, starts one", "")
+    .option(
+      "--sandbox <url>",
+      "address of a running sandbox, for example http://127.0.0.1:8080; without it, starts one",
+      "",
+    )
     .option("--faults", "inject a fault into about a third of the bills", false)
     .option("--bills <file>", "the bills", fileURLToPath(new URL("../bills.json", import.meta.url)))
     .addOption(credential("--bearer <token>", "BILLWIRE_BEARER", "sandbox-bearer"))
-    .addOption(credential("--verification-token <token>", "BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"))
+    .addOption(
+      credential("--verification-token <token>", "BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"),
+    )
     .addOption(credential("--hash-token <token>", "BILLWIRE_HASH_TOKEN", "sandbox-hash-token"))
     .addOption(credential("--webhook-token <token>", "BILLWIRE_WEBHOOK_TOKEN", "sandbox-webhook-token"))
     .option("--concurrency <n>", "settlements at the same time", atLeastOne, 8)

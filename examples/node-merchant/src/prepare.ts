@@ -19,12 +19,14 @@ const { bills } = await readBills(options.bills);
 // In addition to the demo's faults, some webhooks say "failed" although the money has moved. Only a query reveals it.
 const silenced = bills
   .filter((_, index) => index % 25 === 1)
-  .map(({ ref_id }): PlannedFault => ({
-    where: "webhook",
-    ref_id,
-    label: "webhook failed",
-    fault: { kind: "failed" },
-  }));
+  .map(
+    ({ ref_id }): PlannedFault => ({
+      where: "webhook",
+      ref_id,
+      label: "webhook failed",
+      fault: { kind: "failed" },
+    }),
+  );
 const faults = [...planFaults(bills, HURRIED, options.otherOrigin), ...silenced];
 const sandbox = new Sandbox(options.sandbox);
 await sandbox.sendWebhooksTo(options.webhooks, options.webhookToken);
@@ -32,5 +34,6 @@ await sandbox.planFaults(faults);
 
 // For the other program: how often the sandbox will have served each fault.
 const planned: Record<string, number> = {};
-for (const { where, fault } of faults) planned[`${where}/${fault.kind}`] = (planned[`${where}/${fault.kind}`] ?? 0) + 1;
+for (const { where, fault } of faults)
+  planned[`${where}/${fault.kind}`] = (planned[`${where}/${fault.kind}`] ?? 0) + 1;
 console.log(JSON.stringify({ faults: planned, schema: SCHEMA }));

@@ -40,7 +40,9 @@ function complaintsOf({ entries, differences, strayRequests }: Report): string[]
     ...unclear.map(({ ref_id }) => `${ref_id} is unclear: ask the service`),
     ...unpaid.map(({ ref_id }) => `${ref_id} was settled, and no confirmed webhook came`),
     ...(strayRequests > 0 ? [`${strayRequests} requests followed a redirect to another origin`] : []),
-    ...(differences.length > 0 ? [`${differences.length} differences between our books and the sandbox's`] : []),
+    ...(differences.length > 0
+      ? [`${differences.length} differences between our books and the sandbox's`]
+      : []),
   ];
 }
 

@@ -10,7 +10,13 @@ const CHUNK = 5_000;
 
 /** The sandbox's books, with which ours are compared. */
 export interface SandboxBooks {
-  bills: { ref_id: string; currency: string; total_amount: number | string; settlements: number; tran_ids: string[] }[];
+  bills: {
+    ref_id: string;
+    currency: string;
+    total_amount: number | string;
+    settlements: number;
+    tran_ids: string[];
+  }[];
   balances: Record<string, Record<string, string>>;
   totals: Record<string, string>;
   faults_served: Record<string, number>;
@@ -25,11 +31,14 @@ export interface OwnSandbox {
 /** Starts `billwire sandbox` on a free port, and waits until it listens. It ends with this process. */
 export async function startSandbox(log?: string): Promise<OwnSandbox> {
   const program = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
-  const child = spawn(process.execPath, [program, "sandbox", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, "sandbox", "--port", "0"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const stop = () => void child.kill("SIGKILL");
   process.once("exit", stop);
   const output = log === undefined ? undefined : createWriteStream(log);
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => output?.write(piece));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (piece: Buffer) => output?.write(piece));
   for await (const line of createInterface({ input: child.stdout })) {
     const [, url] = /listening on (\S+)/.exec(line) ?? [];
     if (url === undefined) continue;
@@ -59,7 +68,9 @@ export class Sandbox {
     const webhooks = faults.filter(({ where }) => where === "webhook");
     await this.#request("POST", "/sandbox/faults", {
       settlement: settlement.map(({ ref_id, attempt, fault }) => ({ ref_id, attempt, fault })),
-      payments: settlement.flatMap(({ ref_id, found_ms }) => (found_ms ? [{ ref_id, transactions: [{ found_ms }] }] : [])),
+      payments: settlement.flatMap(({ ref_id, found_ms }) =>
+        found_ms ? [{ ref_id, transactions: [{ found_ms }] }] : [],
+      ),
       webhooks: webhooks.map(({ ref_id, fault }) => ({ ref_id, fault })),
     });
   }

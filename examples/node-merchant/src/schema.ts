@@ -35,4 +35,5 @@ export const SCHEMA = `
   );
 `;
 
-export const SCHEMA_GONE = "DROP TABLE IF EXISTS reviews, payments, settlements, bills, sub_billers; DROP SCHEMA IF EXISTS pgboss CASCADE";
+export const SCHEMA_GONE =
+  "DROP TABLE IF EXISTS reviews, payments, settlements, bills, sub_billers; DROP SCHEMA IF EXISTS pgboss CASCADE";

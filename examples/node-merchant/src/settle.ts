@@ -12,7 +12,11 @@ export interface Ending {
 }
 
 /** Job of a bill: runs its flow until the next wait, and returns when to go on; nothing once the bill has ended. */
-export async function settleUntilWait(merchant: Merchant, bill: Bill, reopen: boolean): Promise<Date | undefined> {
+export async function settleUntilWait(
+  merchant: Merchant,
+  bill: Bill,
+  reopen: boolean,
+): Promise<Date | undefined> {
   let flow: SettlementFlow;
   try {
     flow = await openFlow(merchant, bill, reopen);
@@ -22,7 +26,10 @@ export async function settleUntilWait(merchant: Merchant, bill: Bill, reopen: bo
     if (error.code === "not_refused") return settleUntilWait(merchant, bill, false);
     // A bill with a record may have been sent before it was changed.
     const isNew = (await merchant.books.settlementRecord(bill.ref_id)) === null;
-    return void (await end(merchant, bill.ref_id, { state: isNew ? "refused" : "unclear", reason: describe(error) }));
+    return void (await end(merchant, bill.ref_id, {
+      state: isNew ? "refused" : "unclear",
+      reason: describe(error),
+    }));
   }
   const result = await run(merchant, bill.ref_id, flow, { maxWaitMs: 0 }); // the queue waits
   if (result.outcome === "waiting") return new Date(result.until);
@@ -32,19 +39,36 @@ export async function settleUntilWait(merchant: Merchant, bill: Bill, reopen: bo
 }
 
 /** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not that of the record. */
-export async function openFlow({ biller, books, patience }: Merchant, bill: Bill, reopen = false): Promise<SettlementFlow> {
+export async function openFlow(
+  { biller, books, patience }: Merchant,
+  bill: Bill,
+  reopen = false,
+): Promise<SettlementFlow> {
   const record = await books.settlementRecord(bill.ref_id);
-  return new SettlementFlow(biller, bill, { record, policy: patience.settlement, reopen: reopen && record !== null });
+  return new SettlementFlow(biller, bill, {
+    record,
+    policy: patience.settlement,
+    reopen: reopen && record !== null,
+  });
 }
 
 /** Runs a flow to its end, and stores that. Returns nothing if another process settles this bill. */
-export async function settle(merchant: Merchant, refId: string, flow: SettlementFlow): Promise<Ending | undefined> {
+export async function settle(
+  merchant: Merchant,
+  refId: string,
+  flow: SettlementFlow,
+): Promise<Ending | undefined> {
   return close(merchant, refId, await run(merchant, refId, flow, {}));
 }
 
 type Result = Awaited<ReturnType<SettlementFlow["run"]>>;
 
-function run(merchant: Merchant, refId: string, flow: SettlementFlow, waits: { maxWaitMs?: number }): Promise<Result> {
+function run(
+  merchant: Merchant,
+  refId: string,
+  flow: SettlementFlow,
+  waits: { maxWaitMs?: number },
+): Promise<Result> {
   const { answer: timeout } = merchant.patience;
   return flow.run({
     save: (step) => merchant.books.save(refId, step),
@@ -55,8 +79,14 @@ function run(merchant: Merchant, refId: string, flow: SettlementFlow, waits: { m
 
 async function close(merchant: Merchant, refId: string, result: Result): Promise<Ending | undefined> {
   if (result.outcome === "takenOver" || result.outcome === "waiting") return undefined;
-  if (result.outcome !== "settled") return end(merchant, refId, { state: result.outcome, reason: reasonOf(result) });
-  return end(merchant, refId, { state: "settled" }, result.proof === "verification" ? result.claimKey : undefined);
+  if (result.outcome !== "settled")
+    return end(merchant, refId, { state: result.outcome, reason: reasonOf(result) });
+  return end(
+    merchant,
+    refId,
+    { state: "settled" },
+    result.proof === "verification" ? result.claimKey : undefined,
+  );
 }
 
 async function end(merchant: Merchant, refId: string, ending: Ending, claimKey?: string): Promise<Ending> {
@@ -75,7 +105,9 @@ function reasonOf({ code, answer }: Extract<SettlementEnding, { outcome: "refuse
 }
 
 function report({ diary, log }: Merchant, refId: string, { operation, code, status }: Attempt): void {
-  const result = [code ?? (status === undefined ? "no answer" : "success"), status].filter((each) => each !== undefined).join(" ");
+  const result = [code ?? (status === undefined ? "no answer" : "success"), status]
+    .filter((each) => each !== undefined)
+    .join(" ");
   if (operation === "verification") diary.looked();
   else diary.attempted(refId, result);
   log(operation === "verification" ? "looked" : "attempted", { ref_id: refId, result });

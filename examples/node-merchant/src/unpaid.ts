@@ -11,7 +11,10 @@ export async function askAboutUnpaid(merchant: Merchant, signal: AbortSignal): P
   const { biller, books, patience } = merchant;
   for (const bill of await books.findUnpaid(patience.silence)) {
     const { ref_id, claimKeys, ...expectation } = bill;
-    const { ending } = await CreditFlow.ofBill(biller, expectation, { policy: patience.credit, claimKeys }).run({
+    const { ending } = await CreditFlow.ofBill(biller, expectation, {
+      policy: patience.credit,
+      claimKeys,
+    }).run({
       send: (request) => send(request, { timeout: patience.answer }),
       credit: ({ claimKey }) => books.credit(bill, claimKey),
       signal,

@@ -7,7 +7,11 @@ import type { Sandbox } from "./sandbox.ts";
  * Waits until every bill has ended, and then, up to a limit, until every settled one is paid and the sandbox has no more webhooks
  * to deliver.
  */
-export async function waitForAll({ books, diary, patience }: Merchant, jobs: Jobs, sandbox: Sandbox): Promise<void> {
+export async function waitForAll(
+  { books, diary, patience }: Merchant,
+  jobs: Jobs,
+  sandbox: Sandbox,
+): Promise<void> {
   while (!(await jobs.areDone())) await sleep(200);
   for (const deadline = Date.now() + patience.webhooks; Date.now() < deadline; await sleep(200)) {
     const allPaid = (await books.countPaid()) >= diary.countEndings("settled");

@@ -14,7 +14,10 @@ export interface Endpoint {
 }
 
 /** Time after which a slow webhook is cut off. */
-const TIMEOUTS = { requestTimeout: 5_000, http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } };
+const TIMEOUTS = {
+  requestTimeout: 5_000,
+  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+};
 
 export async function listenForWebhooks(merchant: Merchant, port: number): Promise<Endpoint> {
   const app = webhookApp(merchant);
@@ -45,7 +48,13 @@ export async function note(
   diary.noticed(refId, result);
   const different = mismatches?.map(({ field, code }) => `${field} ${code}`).join(", ");
   log("notice", { ref_id: refId, result, detail: error === undefined ? different : describe(error) });
-  if (refId !== undefined && transaction && FOR_A_PERSON.has(result)) await books.keep(refId, result, transaction);
+  if (refId !== undefined && transaction && FOR_A_PERSON.has(result))
+    await books.keep(refId, result, transaction);
 }
 
-const FOR_A_PERSON: ReadonlySet<NoticeResult> = new Set(["paidTwice", "reversed", "mismatch", "paymentFailed"]);
+const FOR_A_PERSON: ReadonlySet<NoticeResult> = new Set([
+  "paidTwice",
+  "reversed",
+  "mismatch",
+  "paymentFailed",
+]);

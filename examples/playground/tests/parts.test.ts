@@ -103,6 +103,9 @@ test("the program settles a bill whose answer is lost, and looks it up", async (
   const lines = execFileSync(process.execPath, ["program.mjs"], options).split("\n");
   const sent = { total_amount: 9007199254740991, description: text, note: bill.extra.note };
   expect(JSON.parse(lines[1] ?? "")).toMatchObject(sent);
-  expect(lines.filter((line) => /^the /.test(line))).toEqual(["the bill is settled", "the lookup says settled"]);
+  expect(lines.filter((line) => /^the /.test(line))).toEqual([
+    "the bill is settled",
+    "the lookup says settled",
+  ]);
   rmSync(folder, { recursive: true });
 });

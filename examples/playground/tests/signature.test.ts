@@ -18,7 +18,8 @@ const IN_UTC = "20260131183005";
 const IN_PHNOM_PENH = "20260201013005";
 
 const signed = (digits: string) => Object.values({ ...BILL, date: digits }).join("");
-const hashOf = (text: string, algorithm = "sha512") => createHmac(algorithm, TOKEN).update(text).digest("base64");
+const hashOf = (text: string, algorithm = "sha512") =>
+  createHmac(algorithm, TOKEN).update(text).digest("base64");
 
 async function typeBill(page: Page, bill: Readonly<Record<string, string>> = BILL): Promise<void> {
   await fill(card(page, "bill"), bill);
@@ -66,9 +67,14 @@ describe("signature", () => {
 
   walk("tells other mistakes from what nothing explains", {}, async (page) => {
     await typeBill(page);
-    await observe(page, ` "hash": "${hashOf(signed(IN_UTC)).replaceAll("/", "\\/").replaceAll("=", "\\u003d")}",\n`);
+    await observe(
+      page,
+      ` "hash": "${hashOf(signed(IN_UTC)).replaceAll("/", "\\/").replaceAll("=", "\\u003d")}",\n`,
+    );
     expect(await status(page, "comparison")).toContain("Both sides agree.");
-    expect(await card(page, "comparison").textContent()).toContain("88 characters. What was pasted around it is");
+    expect(await card(page, "comparison").textContent()).toContain(
+      "88 characters. What was pasted around it is",
+    );
     await observe(page, hashOf(signed(IN_UTC), "sha256"));
     expect(await mistakes(page).locator(".code").allTextContents()).toEqual(["hmac_sha256"]);
     await observe(page, hashOf("another bill"));
@@ -100,7 +106,12 @@ describe("signature", () => {
   walk("fills in a cURL line, and keeps no secret", {}, async (page) => {
     await fill(card(page, "key"), { hashToken: TOKEN });
     const others = { description: 'it\'s "ទឹក"', payment_method_token: "secret-method" };
-    const bill = { ...BILL, total_amount: 40_000, due_date: "2026-02-14T00:00:00Z", hash: hashOf(signed(IN_UTC)) };
+    const bill = {
+      ...BILL,
+      total_amount: 40_000,
+      due_date: "2026-02-14T00:00:00Z",
+      hash: hashOf(signed(IN_UTC)),
+    };
     const body = JSON.stringify({ ...bill, ...others }).replace(/[\\']/g, "\\$&");
     const line = `curl 'https://service.example/x' -H 'Authorization: Bearer typed-bearer' --data-raw $'${body}'`;
     await page.getByLabel("Paste a bill").fill(line);
@@ -112,9 +123,12 @@ describe("signature", () => {
     await card(page, "sending").locator("summary").click();
     const wire = await card(page, "sending").locator(".wire").textContent();
     const [head = "", request = ""] = wire?.split("\n\n") ?? [];
-    expect(head).toMatch(/^POST \/bill_payment\/push_bill_with_payment HTTP\/1.1\n[^]*authorization: \[hidden\]/i);
+    expect(head).toMatch(
+      /^POST \/bill_payment\/push_bill_with_payment HTTP\/1.1\n[^]*authorization: \[hidden\]/i,
+    );
     expect(JSON.parse(request)).toMatchObject({ description: others.description, hash: bill.hash });
-    for (const secret of ["typed-bearer", "secret-method", TOKEN]) expect(await page.content()).not.toContain(secret);
+    for (const secret of ["typed-bearer", "secret-method", TOKEN])
+      expect(await page.content()).not.toContain(secret);
   });
 
   walk("says what is wrong with a pasted text", {}, async (page) => {
@@ -133,12 +147,16 @@ describe("signature", () => {
 
   walk("applies the provider's settings to every tab", {}, async (page) => {
     const settings = card(page, "settings");
-    await fill(settings, { profile: '{"destinationKey":"settle_to","verificationAuth":"bearer","dateStile":1}' });
+    await fill(settings, {
+      profile: '{"destinationKey":"settle_to","verificationAuth":"bearer","dateStile":1}',
+    });
     expect(await settings.locator(".path").textContent()).toBe("profile.dateStile");
     await fill(settings, { profile: "[]" });
     expect(await settings.textContent()).toContain("This is not a JSON object.");
     await fill(settings, { profile: '{"destinationKey":"settle_to","verificationAuth":"bearer"}' });
-    await page.getByLabel("Paste a bill").fill(JSON.stringify({ ...BILL, settlement_to: undefined, settle_to: "S-9" }));
+    await page
+      .getByLabel("Paste a bill")
+      .fill(JSON.stringify({ ...BILL, settlement_to: undefined, settle_to: "S-9" }));
     expect(await fieldOf(card(page, "bill"), "settlement_to").inputValue()).toBe("S-9");
     await openBench(page, "Webhook");
     expect(await card(page, "confirmation").locator(".wire").textContent()).toMatch(/authorization: /i);

@@ -5,9 +5,11 @@ import { describe, expect } from "vitest";
 import { card, fill, openBench, press, useBrowser, walk } from "./support.ts";
 
 const titles = (page: Page) => card(page, "diagram").locator(".title").allTextContents();
-const decision = async (page: Page) => (await card(page, "diagram").locator(".decision").allTextContents()).at(-1);
+const decision = async (page: Page) =>
+  (await card(page, "diagram").locator(".decision").allTextContents()).at(-1);
 const verdict = (page: Page) => card(page, "books").getByRole("status").textContent();
-const counts = async (page: Page) => (await card(page, "books").locator("li .hint").allTextContents()).join(", ");
+const counts = async (page: Page) =>
+  (await card(page, "books").locator("li .hint").allTextContents()).join(", ");
 const answers = (page: Page) => card(page, "faults").getByLabel("With the next answer");
 const hooks = (page: Page) => card(page, "faults").getByLabel("With the next bill's webhook");
 
@@ -102,7 +104,9 @@ describe("simulator", () => {
     await press(page, "stories", "A forged webhook");
     expect(await titles(page)).toContain("401");
     const wires = await card(page, "diagram").locator(".wire").allTextContents();
-    expect(wires.filter((wire) => /^(authorization|token): \[hidden\]$/im.test(wire)).length).toBeGreaterThan(4);
+    expect(wires.filter((wire) => /^(authorization|token): \[hidden\]$/im.test(wire)).length).toBeGreaterThan(
+      4,
+    );
     const { hash } = JSON.parse(wires[2]?.split("\n\n")[1] ?? "") as { hash: string };
     const signed = "INV-120260131170000KHR40000CUST-7SUP-1";
     expect(hash).toBe(createHmac("sha512", "test-hash-token").update(signed).digest("base64"));

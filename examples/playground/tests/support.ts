@@ -24,7 +24,11 @@ export function useBrowser(): void {
 }
 
 /** A test that opens and uses the page. Tests must remove expected messages from the browser's console. */
-export function walk(name: string, visit: Visit, steps: (page: Page, complaints: string[]) => Promise<void>): void {
+export function walk(
+  name: string,
+  visit: Visit,
+  steps: (page: Page, complaints: string[]) => Promise<void>,
+): void {
   test(name, async () => {
     const { language = "en", width = 1280, height = 900, scheme = "light" } = visit;
     const context = await browser.newContext({

@@ -5,7 +5,13 @@ import { describe, expect } from "vitest";
 import { card, fieldOf, fill, openBench, press, useBrowser, walk } from "./support.ts";
 
 const TOKEN = "a-test-token";
-const BODY = { tran_id: "T-1", tran_amount: 40000, currency: "KHR", identity_code: "INV-0001", status: "success" };
+const BODY = {
+  tran_id: "T-1",
+  tran_amount: 40000,
+  currency: "KHR",
+  identity_code: "INV-0001",
+  status: "success",
+};
 
 interface Confirmation {
   id: string;
@@ -25,7 +31,8 @@ async function paste(page: Page, body: string, headers = `Token: ${TOKEN}`): Pro
 
 const verdict = (page: Page) => card(page, "judgement").getByRole("status").textContent();
 const code = (page: Page) => card(page, "judgement").locator(".steps .code").textContent();
-const marks = async (page: Page) => (await card(page, "judgement").locator(".mark").allTextContents()).join("");
+const marks = async (page: Page) =>
+  (await card(page, "judgement").locator(".mark").allTextContents()).join("");
 const reply = (page: Page) => card(page, "reply").locator(".wire").textContent();
 
 describe("webhook", () => {
@@ -43,7 +50,10 @@ describe("webhook", () => {
       expect(await place.locator("mark").textContent()).toBe(mark);
       const rest = body.slice(start + (at === "" ? 0 : mark.length));
       expect(await place.locator("pre").textContent()).toBe(body.slice(0, start) + mark + rest);
-      const [line, column] = [body.slice(0, start).split("\n").length, start - body.lastIndexOf("\n", start - 1)];
+      const [line, column] = [
+        body.slice(0, start).split("\n").length,
+        start - body.lastIndexOf("\n", start - 1),
+      ];
       const position = `byte ${Buffer.byteLength(body.slice(0, start))} · line ${line} · column ${column}`;
       expect(await place.textContent()).toContain(position);
       expect(await marks(page)).toBe("✓✕·");
@@ -112,7 +122,9 @@ describe("webhook", () => {
       await fill(part, { status: String(vector.status), body: vector.body });
       const { claim_key: key, mismatches = [] } = vector;
       expect(await verdict(page)).toContain(key === undefined ? "Nothing may be credited" : `Claim ${key}`);
-      expect(await part.locator(".findings .path").allTextContents()).toEqual(mismatches.map(({ field }) => field));
+      expect(await part.locator(".findings .path").allTextContents()).toEqual(
+        mismatches.map(({ field }) => field),
+      );
       expect(await marks(page)).toBe(key === undefined ? "✓✓✕" : "✓✓✓");
     });
   }

@@ -34,13 +34,21 @@ export class Books {
   /** Returns a bill by its number, with the transaction that has paid it. */
   async findBill(refId = ""): Promise<Bill | undefined> {
     if (refId.includes("\0")) return undefined; // no database text contains NUL
-    const sql = "SELECT currency, CAST(amount AS TEXT) AS amount, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ?";
+    const sql =
+      "SELECT currency, CAST(amount AS TEXT) AS amount, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ?";
     const [row] = await this.#rows({ sql, args: [refId] });
     if (!row) return undefined;
     const { currency, amount, claim_key } = row;
     // The service knows our bills by their numbers.
     const claimKeys = claim_key ? [claim_key] : [];
-    return { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: currency ?? "", amount: amount ?? "", claimKeys };
+    return {
+      ref_id: refId,
+      identity_code: refId,
+      purpose_of_transaction: refId,
+      currency: currency ?? "",
+      amount: amount ?? "",
+      claimKeys,
+    };
   }
 
   /**

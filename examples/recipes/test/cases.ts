@@ -94,7 +94,9 @@ const DELIVERIES = [
 
   proxy("verification down: delivered again, then credited", async (stage) => {
     const [bill, asked] = [await stage.bill(), await stage.questions()];
-    const counts = await stage.deliver(bill, { verification: [{ kind: "drop_before" }, { kind: "answer", status: 503 }] });
+    const counts = await stage.deliver(bill, {
+      verification: [{ kind: "drop_before" }, { kind: "answer", status: 503 }],
+    });
     expect(counts).toEqual({ due: 1, delivered: 3, acknowledged: 1, failed: 0 });
     expect(await stage.paid(bill)).toBe(AMOUNT);
     expect((await stage.questions()) - asked).toBe(3);
@@ -116,13 +118,16 @@ const DELIVERIES = [
     expect(await stage.paid(bill)).toBe(AMOUNT);
   }),
 
-  checkout("checkout: a genuine webhook credits its bill, and is acknowledged when it comes again", async (stage) => {
-    const [bill, asked] = [await stage.bill(), await stage.questions()];
-    const notice = await stage.notice(bill);
-    for (const _ of ["first", "second"]) expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
-    expect(await stage.paid(bill)).toBe(AMOUNT);
-    expect((await stage.questions()) - asked).toBe(1);
-  }),
+  checkout(
+    "checkout: a genuine webhook credits its bill, and is acknowledged when it comes again",
+    async (stage) => {
+      const [bill, asked] = [await stage.bill(), await stage.questions()];
+      const notice = await stage.notice(bill);
+      for (const _ of ["first", "second"]) expect(await stage.post(notice)).toEqual(ACKNOWLEDGED);
+      expect(await stage.paid(bill)).toBe(AMOUNT);
+      expect((await stage.questions()) - asked).toBe(1);
+    },
+  ),
 
   checkout("checkout: a stranger learns nothing, and does not stop the real webhook", async (stage) => {
     const bill = await stage.bill();
@@ -176,14 +181,23 @@ const BODIES = [
   }),
 
   proxy("an announced length that is too large: 413 at once", async (stage) => {
-    const answer = await postPart(stage.endpoint.url, [...stage.headers, ["Content-Length", String(LIMIT + 1)]], "{");
+    const answer = await postPart(
+      stage.endpoint.url,
+      [...stage.headers, ["Content-Length", String(LIMIT + 1)]],
+      "{",
+    );
     expect(answer.status).toBe(413);
     expect(answer.ms).toBeLessThan(2_000);
   }),
 
   proxy("a body that stops in the middle: 408", async (stage) => {
-    const framings = [["Content-Length", "1000"], ["Transfer-Encoding", "chunked"]] as const;
-    const parts = framings.map((framing) => postPart(stage.endpoint.url, [...stage.headers, framing], '{"tran_id":'));
+    const framings = [
+      ["Content-Length", "1000"],
+      ["Transfer-Encoding", "chunked"],
+    ] as const;
+    const parts = framings.map((framing) =>
+      postPart(stage.endpoint.url, [...stage.headers, framing], '{"tran_id":'),
+    );
     for (const answer of await Promise.all(parts)) {
       expect(answer.status).toBe(408);
       expect(answer.ms).toBeLessThan(9_000);
@@ -194,11 +208,19 @@ const BODIES = [
     const bill = await stage.bill();
     const notice = await stage.notice(bill);
     const [, ...token] = stage.headers;
-    for (const type of ["text/plain", "application/jsonp", "application/x-www-form-urlencoded", "nonsense", "a/b; c"]) {
+    for (const type of [
+      "text/plain",
+      "application/jsonp",
+      "application/x-www-form-urlencoded",
+      "nonsense",
+      "a/b; c",
+    ]) {
       expect((await stage.post(notice, [["Content-Type", type], ...token])).status).toBe(415);
     }
     expect(await stage.paid(bill)).toBe(0);
-    expect(await stage.post(notice, [["Content-Type", "Application/JSON ; charset=utf-8"], ...token])).toEqual(ACKNOWLEDGED);
+    expect(
+      await stage.post(notice, [["Content-Type", "Application/JSON ; charset=utf-8"], ...token]),
+    ).toEqual(ACKNOWLEDGED);
   }),
 
   proxy("a body without end: 413 before it ends", async (stage) => {

@@ -29,16 +29,32 @@ let credited: string[];
 let stop: (() => unknown)[];
 
 beforeEach(async () => {
-  const webhook = { url: "https://merchant.example/webhook", variant: "merchant_proxy", token: "hook" } as const;
+  const webhook = {
+    url: "https://merchant.example/webhook",
+    variant: "merchant_proxy",
+    token: "hook",
+  } as const;
   const simulator = new Simulator({ ...CREDENTIALS, webhook });
   const biller = new Biller({ ...CREDENTIALS, baseUrl: "https://service.example" });
   const dates = { date: "2026-03-01T09:30:00Z", due_date: "2026-03-31T09:30:00Z" };
-  const bill = { ref_id: NAME, ...dates, currency: "KHR", total_amount: 40_000, customer_sync_code: "C", settlement_to: "S" };
+  const bill = {
+    ref_id: NAME,
+    ...dates,
+    currency: "KHR",
+    total_amount: 40_000,
+    customer_sync_code: "C",
+    settlement_to: "S",
+  };
   await send(biller.prepareOnboarding({ supplier_sync_code: "S", name: "Shop" }), { fetch: simulator.fetch });
   await send(biller.prepareSettlement(bill), { fetch: simulator.fetch });
   [due = expect.fail("no webhook is due")] = simulator.dueWebhooks();
   [credited, stop] = [[], []];
-  const billed: BillOfWebhook = { identity_code: NAME, purpose_of_transaction: NAME, currency: "KHR", amount: "40000" };
+  const billed: BillOfWebhook = {
+    identity_code: NAME,
+    purpose_of_transaction: NAME,
+    currency: "KHR",
+    amount: "40000",
+  };
   options = {
     biller,
     receiver: WebhookReceiver.merchantProxy({ tokens: ["hook"] }),
@@ -75,7 +91,9 @@ test("Node: a connection serves several webhooks", async () => {
 
 test("Node: a sender that goes away ends the request", async () => {
   const results: unknown[] = [];
-  const url = await listening(byExpress.webhook({ ...options, onResult: ({ status }) => results.push(status) }));
+  const url = await listening(
+    byExpress.webhook({ ...options, onResult: ({ status }) => results.push(status) }),
+  );
   const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("{")) });
   const signal = AbortSignal.timeout(100);
   const request = { method: "POST", headers: due.headers, body, signal, duplex: "half" } as RequestInit;
@@ -134,7 +152,11 @@ async function post(url: string): Promise<Response> {
 }
 
 async function postJson(url: string): Promise<Response> {
-  return fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(OTHER) });
+  return fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(OTHER),
+  });
 }
 
 async function listening(listener: RequestListener): Promise<string> {

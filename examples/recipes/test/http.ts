@@ -39,7 +39,11 @@ export async function postForEver(url: string, headers: Headers, piece: Uint8Arr
 }
 
 /** Posts the beginning of a body only, and returns how long the answer took. */
-export async function postPart(url: string, headers: Headers, part: string): Promise<Answer & { ms: number }> {
+export async function postPart(
+  url: string,
+  headers: Headers,
+  part: string,
+): Promise<Answer & { ms: number }> {
   const started = Date.now();
   const { outgoing, answer } = open(url, headers);
   outgoing.write(part);

@@ -23,28 +23,42 @@ function emptyFolder(): string {
 }
 
 /** Output of a Node program. */
-async function outputOf(cwd: string, env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+async function outputOf(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<string> {
   const { PATH = "" } = process.env;
-  return (await promisify(execFile)(process.execPath, args, { cwd, env: { NODE_ENV: "production", PATH, ...env } })).stdout.trim();
+  return (
+    await promisify(execFile)(process.execPath, args, { cwd, env: { NODE_ENV: "production", PATH, ...env } })
+  ).stdout.trim();
 }
 
-test.for(["node", "express", "fastify", "hono", "nest", "next"])("init %s: a bill is settled, paid and credited once", { timeout: 120_000 }, async (framework) => {
-  const folder = emptyFolder();
-  await outputOf(folder, {}, PROGRAM, "init", framework);
-  writeFileSync(join(folder, "route.mjs"), OF_ROUTE);
-  const [sandbox, port] = await Promise.all([Sandbox.start(), freePort()]);
-  onTestFinished(() => sandbox.stop());
-  await sandbox.sendWebhooksTo(`http://127.0.0.1:${port}/webhook`, "merchant_proxy");
-  const env = { BILLWIRE_BASE_URL: sandbox.url, PORT: String(port) };
-  const server = await Server.start(folder, port, env, [ENV_FILE, framework === "next" ? "route.mjs" : "billwire/webhook.mjs"]);
-  onTestFinished(() => server.stop());
-  const settle = () => outputOf(folder, env, ENV_FILE, "billwire/settle.mjs", "INV-7");
-  expect(await settle()).toBe("INV-7 is settled");
-  for (let turns = 0; !server.output.includes("INV-7 is paid and credited") && turns < 500; turns++) await sleep(20);
-  expect(server.output.trim()).toBe("INV-7 is paid and credited");
-  expect(await settle()).toBe("INV-7 is settled");
-  expect((await sandbox.books()).totals).toEqual({ KHR: "40000" });
-});
+test.for(["node", "express", "fastify", "hono", "nest", "next"])(
+  "init %s: a bill is settled, paid and credited once",
+  { timeout: 120_000 },
+  async (framework) => {
+    const folder = emptyFolder();
+    await outputOf(folder, {}, PROGRAM, "init", framework);
+    writeFileSync(join(folder, "route.mjs"), OF_ROUTE);
+    const [sandbox, port] = await Promise.all([Sandbox.start(), freePort()]);
+    onTestFinished(() => sandbox.stop());
+    await sandbox.sendWebhooksTo(`http://127.0.0.1:${port}/webhook`, "merchant_proxy");
+    const env = { BILLWIRE_BASE_URL: sandbox.url, PORT: String(port) };
+    const server = await Server.start(folder, port, env, [
+      ENV_FILE,
+      framework === "next" ? "route.mjs" : "billwire/webhook.mjs",
+    ]);
+    onTestFinished(() => server.stop());
+    const settle = () => outputOf(folder, env, ENV_FILE, "billwire/settle.mjs", "INV-7");
+    expect(await settle()).toBe("INV-7 is settled");
+    for (let turns = 0; !server.output.includes("INV-7 is paid and credited") && turns < 500; turns++)
+      await sleep(20);
+    expect(server.output.trim()).toBe("INV-7 is paid and credited");
+    expect(await settle()).toBe("INV-7 is settled");
+    expect((await sandbox.books()).totals).toEqual({ KHR: "40000" });
+  },
+);
 
 /** Enters a bill, stores its record, and credits it: each as often as two processes would. */
 const BOOKS = `import { close, sql } from "./billwire/database.mjs";
@@ -71,23 +85,45 @@ const database = await PGlite.create();
 await database.exec(readFileSync("billwire/schema.postgresql.sql", "utf8"));
 export default { Pool: class { query(text, values) { return database.query(text, values); } end() { return database.close(); } } };`;
 
-test.for(["sqlite", "postgresql"])("the books of init in %s let one transaction pay one bill", { timeout: 120_000 }, async (database) => {
-  const folder = emptyFolder();
-  await outputOf(folder, {}, PROGRAM, "init", "--database", database);
-  mkdirSync(join(folder, "billwire/node_modules/pg"), { recursive: true });
-  writeFileSync(join(folder, "billwire/node_modules/pg/index.mjs"), PG);
-  writeFileSync(join(folder, "billwire/node_modules/pg/package.json"), '{"exports":"./index.mjs"}');
-  writeFileSync(join(folder, "books.test.mjs"), BOOKS);
-  const bill = { ref_id: "INV-1", currency: "KHR", total_amount: 40000, date: "1970-01-01T00:00:00.000Z" };
-  const billed = { ref_id: "INV-1", identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40000 };
-  expect(JSON.parse((await outputOf(folder, {}, "books.test.mjs")).split("\n").at(-1)!)).toEqual([
-    bill, bill, { ...bill, ref_id: "INV-2" },
-    null, true, false,
-    true, "r2",
-    null, "settled by another",
-    { ...billed, claimKeys: [] }, null, null,
-    "credited", "creditedBefore", "creditedBefore",
-    "paidOtherwise", "paidOtherwise",
-    ["T-1"], "40000",
-  ]);
-});
+test.for(["sqlite", "postgresql"])(
+  "the books of init in %s let one transaction pay one bill",
+  { timeout: 120_000 },
+  async (database) => {
+    const folder = emptyFolder();
+    await outputOf(folder, {}, PROGRAM, "init", "--database", database);
+    mkdirSync(join(folder, "billwire/node_modules/pg"), { recursive: true });
+    writeFileSync(join(folder, "billwire/node_modules/pg/index.mjs"), PG);
+    writeFileSync(join(folder, "billwire/node_modules/pg/package.json"), '{"exports":"./index.mjs"}');
+    writeFileSync(join(folder, "books.test.mjs"), BOOKS);
+    const bill = { ref_id: "INV-1", currency: "KHR", total_amount: 40000, date: "1970-01-01T00:00:00.000Z" };
+    const billed = {
+      ref_id: "INV-1",
+      identity_code: "INV-1",
+      purpose_of_transaction: "INV-1",
+      currency: "KHR",
+      amount: 40000,
+    };
+    expect(JSON.parse((await outputOf(folder, {}, "books.test.mjs")).split("\n").at(-1)!)).toEqual([
+      bill,
+      bill,
+      { ...bill, ref_id: "INV-2" },
+      null,
+      true,
+      false,
+      true,
+      "r2",
+      null,
+      "settled by another",
+      { ...billed, claimKeys: [] },
+      null,
+      null,
+      "credited",
+      "creditedBefore",
+      "creditedBefore",
+      "paidOtherwise",
+      "paidOtherwise",
+      ["T-1"],
+      "40000",
+    ]);
+  },
+);

@@ -42,8 +42,12 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
 
 describe("the matrix", () => {
   test("has every recipe of this folder", async () => {
-    const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".ts") && !file.includes(".config."));
-    expect(Object.keys(RECIPES).sort()).toEqual([...files.map((file) => file.replace(".ts", "")), "next", "next-pages"].sort());
+    const files = (await readdir(FOLDER)).filter(
+      (file) => file.endsWith(".ts") && !file.includes(".config."),
+    );
+    expect(Object.keys(RECIPES).sort()).toEqual(
+      [...files.map((file) => file.replace(".ts", "")), "next", "next-pages"].sort(),
+    );
   });
 
   test("played every case with every recipe", () => {

@@ -16,11 +16,17 @@ export class Server {
   private constructor(child: ChildProcess) {
     this.#child = child;
     this.#end = once(child, "exit");
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (this.output += String(text)));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (text) => (this.output += String(text)));
   }
 
   /** Starts it and waits until it accepts connections. */
-  static async start(folder: string, port: number, environment: Environment, args: readonly string[]): Promise<Server> {
+  static async start(
+    folder: string,
+    port: number,
+    environment: Environment,
+    args: readonly string[],
+  ): Promise<Server> {
     const server = new Server(node(folder, environment, args));
     const deadline = Date.now() + PATIENCE;
     while (!(await accepts(port))) {

@@ -111,7 +111,10 @@ async function startWorker(settings: Settings): Promise<Endpoint> {
     url,
     database: {
       async batch(statements) {
-        const response = await books.fetch("http://books", { method: "POST", body: JSON.stringify(statements) });
+        const response = await books.fetch("http://books", {
+          method: "POST",
+          body: JSON.stringify(statements),
+        });
         if (!response.ok) throw new Error(await response.text());
         return (await response.json()) as Row[][];
       },

@@ -37,7 +37,9 @@ export class Sandbox {
     for await (const line of createInterface({ input: child.stdout })) {
       if (!line.startsWith(GREETING)) continue;
       const sandbox = new Sandbox(line.slice(GREETING.length), child);
-      await sandbox.#send(sandbox.#biller.prepareOnboarding({ supplier_sync_code: SUB_BILLER, name: "Sub biller" }));
+      await sandbox.#send(
+        sandbox.#biller.prepareOnboarding({ supplier_sync_code: SUB_BILLER, name: "Sub biller" }),
+      );
       return sandbox;
     }
     throw new Error("the sandbox ended before it listened");

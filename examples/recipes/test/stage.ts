@@ -66,7 +66,11 @@ export class Stage {
 
   /** Adds a new bill to the merchant's books, and returns its number. */
   async bill(refId = `INV-${++this.#bills}`): Promise<string> {
-    await this.sql("INSERT INTO bills (ref_id, currency, amount) VALUES (?, 'KHR', ?)", refId, String(AMOUNT));
+    await this.sql(
+      "INSERT INTO bills (ref_id, currency, amount) VALUES (?, 'KHR', ?)",
+      refId,
+      String(AMOUNT),
+    );
     return refId;
   }
 
@@ -94,8 +98,18 @@ export class Stage {
   async notice(refId: string): Promise<Notice> {
     await this.#settle(refId, { webhook: IN_AN_HOUR });
     const bill = (await this.sandbox.books()).bills.find(({ ref_id }) => ref_id === refId);
-    const facts = { tran_amount: AMOUNT, currency: "KHR", identity_code: refId, purpose_of_transaction: refId };
-    return { tran_id: bill?.tran_ids.at(-1) ?? "", payment_service_type: "KHQR", ...facts, status: "success" };
+    const facts = {
+      tran_amount: AMOUNT,
+      currency: "KHR",
+      identity_code: refId,
+      purpose_of_transaction: refId,
+    };
+    return {
+      tran_id: bill?.tran_ids.at(-1) ?? "",
+      payment_service_type: "KHQR",
+      ...facts,
+      status: "success",
+    };
   }
 
   /** Delivers the body of a case with its headers. */
@@ -127,7 +141,10 @@ export class Stage {
 
   async #settle(refId: string, { webhook, verification = [] }: Faults): Promise<void> {
     const answers = counted(refId, verification);
-    await this.sandbox.script({ verification: answers, webhooks: webhook ? [{ ref_id: refId, fault: webhook }] : [] });
+    await this.sandbox.script({
+      verification: answers,
+      webhooks: webhook ? [{ ref_id: refId, fault: webhook }] : [],
+    });
     await this.sandbox.settle(refId, AMOUNT);
   }
 
@@ -136,7 +153,8 @@ export class Stage {
     for (;;) {
       const { webhooks } = await this.sandbox.books();
       if (enough(webhooks)) return webhooks;
-      if (Date.now() > deadline) throw new Error(`the webhooks do not come to an end: ${JSON.stringify(webhooks)}`);
+      if (Date.now() > deadline)
+        throw new Error(`the webhooks do not come to an end: ${JSON.stringify(webhooks)}`);
       await sleep(20);
     }
   }

@@ -14,8 +14,20 @@ const USAGE = `node bench.mjs [options]
   --write         write docs/bench.md and the README's table anew, from this run
   --help`;
 /** Milliseconds for the races, of which each of the processes takes all, and samples of what a new process pays. */
-const THOROUGH = { turn: 2, warmUp: 10_000, measure: 40_000, processes: 3, samples: { start: 41, batch: 15, memory: 7 } };
-const QUICK = { turn: 1, warmUp: 8_000, measure: 25_000, processes: 1, samples: { start: 15, batch: 3, memory: 3 } };
+const THOROUGH = {
+  turn: 2,
+  warmUp: 10_000,
+  measure: 40_000,
+  processes: 3,
+  samples: { start: 41, batch: 15, memory: 7 },
+};
+const QUICK = {
+  turn: 1,
+  warmUp: 8_000,
+  measure: 25_000,
+  processes: 1,
+  samples: { start: 15, batch: 3, memory: 3 },
+};
 
 const { values: options } = parseArgs({
   options: {
@@ -37,13 +49,23 @@ function bench({ program, quick, only, write }) {
   progress("");
   const machine = { cpu: cpus()[0]?.model.trim() ?? "unknown", cores: cpus().length };
   const others = Math.max(...nodes.map(({ others }) => others));
-  const results = { billwire: packageVersion(), date: new Date().toISOString(), machine, others, download: downloadSize(), nodes };
+  const results = {
+    billwire: packageVersion(),
+    date: new Date().toISOString(),
+    machine,
+    others,
+    download: downloadSize(),
+    nodes,
+  };
 
   console.log(`billwire ${results.billwire}, ${machine.cpu} (${machine.cores} cores)`);
   for (const node of nodes) {
-    console.log(`Node ${node.version}; quiet is the ratio of the least disturbed turns: on a busy machine, read that one`);
+    console.log(
+      `Node ${node.version}; quiet is the ratio of the least disturbed turns: on a busy machine, read that one`,
+    );
     console.table(summarised(node, results.download));
   }
-  if (others > BUSY) console.log(`other programs kept up to ${others.toFixed(1)} cores busy: measure again when they rest`);
+  if (others > BUSY)
+    console.log(`other programs kept up to ${others.toFixed(1)} cores busy: measure again when they rest`);
   if (write) writeDocuments(results);
 }

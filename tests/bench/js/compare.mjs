@@ -60,7 +60,11 @@ function measured() {
 function times(runs) {
   return runs[0].rows.map(({ job, case: name, script }, at) => {
     const undisturbed = runs.map(({ rows }) => rows[at].undisturbed);
-    const median = (side) => quantile(undisturbed.map((times) => times[side]), 0.5);
+    const median = (side) =>
+      quantile(
+        undisturbed.map((times) => times[side]),
+        0.5,
+      );
     return {
       job,
       case: name,

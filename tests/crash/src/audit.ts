@@ -65,7 +65,9 @@ export function holds(found: Audit): boolean {
 
 /** The counts in a line. */
 export function counts(found: Audit): string {
-  return Object.entries(found).map(([what, names]) => `${names.size} ${what}`).join(", ");
+  return Object.entries(found)
+    .map(([what, names]) => `${names.size} ${what}`)
+    .join(", ");
 }
 
 /** A few names of each difference. */
@@ -77,7 +79,11 @@ export function examples(found: Audit): string {
 /** Sub billers whose issued, credited and received sums differ, to the last unit. */
 function unequalSums(issued: readonly Bill[], ours: Ours, theirs: Theirs): Set<string> {
   const paid = new Map(ours.bills.map((bill) => [bill.ref_id, BigInt(bill.paid)]));
-  const [asked, credited, received] = [new Map<string, bigint>(), new Map<string, bigint>(), new Map<string, bigint>()];
+  const [asked, credited, received] = [
+    new Map<string, bigint>(),
+    new Map<string, bigint>(),
+    new Map<string, bigint>(),
+  ];
   const add = (sums: Map<string, bigint>, whose: string, amount: bigint) =>
     sums.set(whose, (sums.get(whose) ?? 0n) + amount);
   for (const { ref_id, settlement_to, currency, total_amount } of issued) {
@@ -85,7 +91,8 @@ function unequalSums(issued: readonly Bill[], ours: Ours, theirs: Theirs): Set<s
     add(credited, `${settlement_to} ${currency}`, paid.get(ref_id) ?? 0n);
   }
   for (const [subBiller, sums] of Object.entries(theirs.balances)) {
-    for (const [currency, sum] of Object.entries(sums)) add(received, `${subBiller} ${currency}`, BigInt(sum));
+    for (const [currency, sum] of Object.entries(sums))
+      add(received, `${subBiller} ${currency}`, BigInt(sum));
   }
   const all = new Set([...asked.keys(), ...received.keys()]);
   const sumOf = (sums: Map<string, bigint>, whose: string) => sums.get(whose) ?? 0n;

@@ -111,16 +111,37 @@ class Campaign {
     const file = `${folder}/bills.json`;
     await run(["scripts/make-bills.mjs", String(plan.bills), file]);
     const postgres = await Postgres.start(`${folder}/postgres.log`, [DATABASE]);
-    const [{ url: sandbox }, port, otherOrigin] = [await startSandbox(`${folder}/sandbox.log`), await freePort(), await listenAsOtherOrigin()];
+    const [{ url: sandbox }, port, otherOrigin] = [
+      await startSandbox(`${folder}/sandbox.log`),
+      await freePort(),
+      await listenAsOtherOrigin(),
+    ];
     const toSandbox = await startProxy(Number(new URL(sandbox).port), random);
     const toMerchant = await startProxy(port, random);
     const prepare = ["--import", "tsx", "src/prepare.ts", "--bills", file, "--sandbox", sandbox];
-    const prepared = await run([...prepare, "--webhooks", `${toMerchant.url}/webhook`, "--other-origin", otherOrigin.url]);
+    const prepared = await run([
+      ...prepare,
+      "--webhooks",
+      `${toMerchant.url}/webhook`,
+      "--other-origin",
+      otherOrigin.url,
+    ]);
     const { faults, schema } = JSON.parse(prepared) as { faults: Record<string, number>; schema: string };
     const database = await postgres.connect(DATABASE);
     for (const script of [schema, REFUSALS, ...(plan.forgets ? [FORGET] : [])]) await database.rows(script);
     await database.close();
-    const service = ["--import", "tsx", "src/service.ts", "--sandbox", toSandbox.url, "--port", String(port), "--hurried", "--bills", file];
+    const service = [
+      "--import",
+      "tsx",
+      "src/service.ts",
+      "--sandbox",
+      toSandbox.url,
+      "--port",
+      String(port),
+      "--hurried",
+      "--bills",
+      file,
+    ];
     return new Campaign({
       plan,
       random,
@@ -141,14 +162,18 @@ class Campaign {
     let [kills, restarts, cut, inDoubt, since] = [0, 0, 0, 0, 0];
     for (const [nth, disruption] of disruptions.entries()) {
       // A merchant that has done nothing since the last kill is not worth another one.
-      const due = Math.min(Math.max((bills * 2 * (nth + 1)) / (disruptions.length + 1), since + 1), bills * 2);
+      const due = Math.min(
+        Math.max((bills * 2 * (nth + 1)) / (disruptions.length + 1), since + 1),
+        bills * 2,
+      );
       if (!(await this.#wait(() => this.#steps() >= due))) break;
       await this.#linger(this.#random.below(JITTER_MS));
       if (disruption === "kill") {
         inDoubt += await this.#kill();
         kills += 1;
         since = this.#steps();
-        if (kills % 20 === 0) console.log(`${kills} of ${wanted} kills, ${this.#progress.paid} paid of ${bills}`);
+        if (kills % 20 === 0)
+          console.log(`${kills} of ${wanted} kills, ${this.#progress.paid} paid of ${bills}`);
       } else if (disruption === "cut") {
         cut += this.#proxies.toSandbox.cut() + this.#proxies.toMerchant.cut();
       } else {
@@ -161,7 +186,16 @@ class Campaign {
     await this.#kill();
     const ours = await this.#ask(readOurs);
     const found = audit(this.#bills, ours, await this.#sandbox.books());
-    return { kills, restarts, cut, starts: this.#starts, inDoubt, strays: this.#strays(), unserved, audit: found };
+    return {
+      kills,
+      restarts,
+      cut,
+      starts: this.#starts,
+      inDoubt,
+      strays: this.#strays(),
+      unserved,
+      audit: found,
+    };
   }
 
   async end(): Promise<void> {
@@ -201,7 +235,8 @@ class Campaign {
   }
 
   async #linger(milliseconds: number): Promise<void> {
-    for (const started = Date.now(); Date.now() - started < milliseconds; await sleep(PAUSE_MS)) await this.#lookAfter();
+    for (const started = Date.now(); Date.now() - started < milliseconds; await sleep(PAUSE_MS))
+      await this.#lookAfter();
   }
 
   /** Starts the service again if it has ended, and reads the progress. */
@@ -234,13 +269,22 @@ class Campaign {
       const { faults_served: served } = await this.#sandbox.books();
       const missing = Object.entries(this.#planned).filter(([fault, times]) => served[fault] !== times);
       if (missing.length === 0 || Date.now() - started > PATIENCE_MS) {
-        return missing.map(([fault, times]) => `${fault}: ${times} planned, ${served[fault] ?? 0} served by the sandbox`);
+        return missing.map(
+          ([fault, times]) => `${fault}: ${times} planned, ${served[fault] ?? 0} served by the sandbox`,
+        );
       }
     }
   }
 }
 
 function plannedDisruptions(kills: number): Disruption[] {
-  const stops = Array.from({ length: Math.ceil(kills / 20) }, (_, nth): Stop => (nth % 2 === 0 ? "immediate" : "fast"));
-  return [...Array<Disruption>(kills).fill("kill"), ...Array<Disruption>(Math.ceil(kills / 5)).fill("cut"), ...stops];
+  const stops = Array.from(
+    { length: Math.ceil(kills / 20) },
+    (_, nth): Stop => (nth % 2 === 0 ? "immediate" : "fast"),
+  );
+  return [
+    ...Array<Disruption>(kills).fill("kill"),
+    ...Array<Disruption>(Math.ceil(kills / 5)).fill("cut"),
+    ...stops,
+  ];
 }

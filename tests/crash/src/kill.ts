@@ -24,7 +24,8 @@ const [course, forgetful] = await Promise.all([runCampaign(plan), runCampaign(co
 console.log(`measured: ${figure(plan, course)}`);
 console.log(`control, a merchant without memory: ${figure(control, forgetful)}`);
 const complaints = complaintsOf(course);
-if (forgetful.audit["settled twice"].size === 0) complaints.push("the audit does not see that a merchant without memory settles twice");
+if (forgetful.audit["settled twice"].size === 0)
+  complaints.push("the audit does not see that a merchant without memory settles twice");
 for (const complaint of complaints) console.error(complaint);
 process.exit(complaints.length === 0 ? 0 : 1);
 

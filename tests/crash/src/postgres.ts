@@ -74,7 +74,13 @@ export class Postgres {
 
   async #serve(): Promise<void> {
     const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
-    const [program, args] = this.#asUser("postgres", ["-D", this.#data, "-p", String(this.#port), ...settings]);
+    const [program, args] = this.#asUser("postgres", [
+      "-D",
+      this.#data,
+      "-p",
+      String(this.#port),
+      ...settings,
+    ]);
     const log = openSync(this.#log, "a");
     const server = spawn(program, args, { cwd: "/", stdio: ["ignore", log, log] });
     this.#server = server;
@@ -88,7 +94,10 @@ export class Postgres {
 
   #run(name: string, given: readonly string[]): void {
     const [program, args] = this.#asUser(name, given);
-    execFileSync(program, args, { cwd: "/", stdio: ["ignore", openSync(this.#log, "a"), openSync(this.#log, "a")] });
+    execFileSync(program, args, {
+      cwd: "/",
+      stdio: ["ignore", openSync(this.#log, "a"), openSync(this.#log, "a")],
+    });
   }
 
   /** PostgreSQL refuses to run as root. */
@@ -99,17 +108,24 @@ export class Postgres {
   }
 
   #remove(): void {
-    if (this.#server && this.#server.exitCode === null) this.#run("pg_ctl", ["stop", "--mode", "immediate", "--pgdata", this.#data]);
+    if (this.#server && this.#server.exitCode === null)
+      this.#run("pg_ctl", ["stop", "--mode", "immediate", "--pgdata", this.#data]);
     rmSync(this.#data, { recursive: true, force: true });
   }
 }
 
 /** The folder of the server's programs. */
 function findPrograms(): string {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
-  const folders = [...versions.map((version) => join(DEBIAN, version, "bin")), ...(process.env.PATH ?? "").split(delimiter)];
+  const versions = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one))
+    : [];
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, "bin")),
+    ...(process.env.PATH ?? "").split(delimiter),
+  ];
   const found = folders.find((folder) => existsSync(join(folder, "initdb")));
-  if (found === undefined) throw new Error("PostgreSQL is missing: apt-get install postgresql, or initdb on PATH");
+  if (found === undefined)
+    throw new Error("PostgreSQL is missing: apt-get install postgresql, or initdb on PATH");
   return found;
 }
 

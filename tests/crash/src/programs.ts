@@ -24,12 +24,20 @@ export function stopAll(): void {
 /** Starts a program with Node; its output goes to the log. */
 export function start(args: readonly string[], log: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const output = openSync(log, "a");
-  return watched(spawn(process.execPath, args, { cwd: MERCHANT, env: { ...process.env, ...env }, stdio: ["ignore", output, output] }));
+  return watched(
+    spawn(process.execPath, args, {
+      cwd: MERCHANT,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", output, output],
+    }),
+  );
 }
 
 /** Runs a program with Node, and returns what it prints. */
 export async function run(args: readonly string[]): Promise<string> {
-  const child = watched(spawn(process.execPath, args, { cwd: MERCHANT, stdio: ["ignore", "pipe", "inherit"] }));
+  const child = watched(
+    spawn(process.execPath, args, { cwd: MERCHANT, stdio: ["ignore", "pipe", "inherit"] }),
+  );
   let printed = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => (printed += piece));
   const [code] = (await once(child, "close")) as [number | null];

@@ -18,7 +18,11 @@ export async function startProxy(port: number, random: Random): Promise<Proxy> {
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");
     open.add(near);
-    for (const [from, to] of [[near, far], [far, near]] as const) carry(from, to, random);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      carry(from, to, random);
     near.on("close", () => open.delete(near));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,7 +39,9 @@ export async function startProxy(port: number, random: Random): Promise<Proxy> {
 function carry(from: Socket, to: Socket, random: Random): void {
   let last = Promise.resolve();
   const later = (work: () => void) => {
-    last = last.then(() => new Promise((done) => setTimeout(() => (work(), done()), random.below(SLOWEST_MS))));
+    last = last.then(
+      () => new Promise((done) => setTimeout(() => (work(), done()), random.below(SLOWEST_MS))),
+    );
   };
   from.on("data", (piece) => later(() => to.writable && to.write(piece)));
   from.on("close", () => later(() => to.destroy()));

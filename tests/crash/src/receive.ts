@@ -30,7 +30,8 @@ const control = await deliver("receive-control", 600, NO_CONSTRAINTS);
 console.log(`measured: ${figure(course)}`);
 console.log(`control, tables without constraints: ${figure(control)}`);
 const complaints = [...course.surprises, ...(holds(course.audit) ? [] : [examples(course.audit)])];
-if (control.audit["credited twice"].size === 0) complaints.push("the audit does not see that receivers without constraints credit twice");
+if (control.audit["credited twice"].size === 0)
+  complaints.push("the audit does not see that receivers without constraints credit twice");
 for (const complaint of complaints) console.error(complaint);
 process.exit(complaints.length === 0 ? 0 : 1);
 
@@ -53,7 +54,8 @@ async function deliver(name: string, deliveries: number, change?: string): Promi
   await Promise.all(
     lanes.map(async (lane) => {
       for (const moment of moments) {
-        for (const surprise of await sendMoment(lane, moment, randomInt(lane.length))) surprises.add(surprise);
+        for (const surprise of await sendMoment(lane, moment, randomInt(lane.length)))
+          surprises.add(surprise);
       }
     }),
   );

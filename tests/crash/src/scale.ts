@@ -26,11 +26,17 @@ const PATIENCE_MS = 120_000;
 const COUNTS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended, count(*) FILTER (WHERE paid > 0)::int AS paid,
   count(*) FILTER (WHERE state = 'unclear')::int AS unclear FROM bills`;
 /** Each statement of the merchant is a transaction of its own. */
-const STATEMENTS = "SELECT sum(xact_commit)::int AS statements FROM pg_stat_database WHERE datname = current_database()";
-const REPEATED = "SELECT coalesce(sum(retry_count), 0)::int AS repeated FROM pgboss.job WHERE name = 'settle'";
+const STATEMENTS =
+  "SELECT sum(xact_commit)::int AS statements FROM pg_stat_database WHERE datname = current_database()";
+const REPEATED =
+  "SELECT coalesce(sum(retry_count), 0)::int AS repeated FROM pgboss.job WHERE name = 'settle'";
 
 const { values } = parseArgs({
-  options: { bills: { type: "string", default: "100000" }, workers: { type: "string", default: "4" }, seed: { type: "string", default: "1" } },
+  options: {
+    bills: { type: "string", default: "100000" },
+    workers: { type: "string", default: "4" },
+    seed: { type: "string", default: "1" },
+  },
 });
 const [count, random, folder] = [Number(values.bills), new Random(Number(values.seed)), freshFolder("scale")];
 const file = `${folder}/bills.json`;
@@ -41,7 +47,17 @@ const { url: sandbox } = await startSandbox(`${folder}/sandbox.log`);
 const otherOrigin = await listenAsOtherOrigin();
 await enter();
 
-const prepare = ["--import", "tsx", "src/prepare.ts", "--bills", file, "--sandbox", sandbox, "--other-origin", otherOrigin.url];
+const prepare = [
+  "--import",
+  "tsx",
+  "src/prepare.ts",
+  "--bills",
+  file,
+  "--sandbox",
+  sandbox,
+  "--other-origin",
+  otherOrigin.url,
+];
 await run([...prepare, "--webhooks", `${await startReceivers(sandbox, postgres.url(DATABASE))}/webhook`]);
 const none = `${folder}/none.json`;
 writeFileSync(none, JSON.stringify({ sub_billers: [], bills: [] }));
@@ -52,7 +68,10 @@ let [kills, inDoubt, restarts, killAt, moved, steps] = [0, 0, 0, started + KILL_
 let now = await ask<{ ended: number; paid: number; unclear: number }>(COUNTS);
 while ((now.ended < count || now.paid < count - now.unclear) && Date.now() - moved < PATIENCE_MS) {
   await sleep(500);
-  workers.forEach((worker, nth) => worker.exitCode === null && worker.signalCode === null || (workers[nth] = startWorker(nth)));
+  workers.forEach(
+    (worker, nth) =>
+      (worker.exitCode === null && worker.signalCode === null) || (workers[nth] = startWorker(nth)),
+  );
   if (Date.now() >= killAt && now.ended < count) {
     workers[random.below(workers.length)]?.kill("SIGKILL");
     inDoubt += (await ask<{ count: number }>(`SELECT count(*)::int FROM (${IN_DOUBT}) AS doubtful`)).count;
@@ -78,7 +97,9 @@ console.log(
 );
 const complaints = [
   ...(holds(found) ? [] : [examples(found)]),
-  ...(otherOrigin.requests() > 0 ? [`${otherOrigin.requests()} requests followed a redirect to another origin`] : []),
+  ...(otherOrigin.requests() > 0
+    ? [`${otherOrigin.requests()} requests followed a redirect to another origin`]
+    : []),
   ...(kills === 0 || restarts < 2 ? [`${kills} kills and ${restarts} restarts: too few bills`] : []),
 ];
 for (const complaint of complaints) console.error(complaint);
@@ -87,7 +108,11 @@ process.exit(complaints.length === 0 ? 0 : 1);
 /** Enters the bills, and a job for each. */
 async function enter(): Promise<void> {
   const books = await openDatabase(postgres.url(DATABASE));
-  const merchant = await openMerchant(readOptions(["node", "scale", "--sandbox", sandbox, "--hurried"]), books, bills);
+  const merchant = await openMerchant(
+    readOptions(["node", "scale", "--sandbox", sandbox, "--hurried"]),
+    books,
+    bills,
+  );
   await onboardAll(merchant, sub_billers);
   const jobs = await Jobs.open(merchant, books);
   await jobs.enter(bills, { reopen: false });
@@ -96,7 +121,18 @@ async function enter(): Promise<void> {
 }
 
 function startWorker(nth: number): ChildProcess {
-  const args = ["--import", "tsx", "src/service.ts", "--sandbox", sandbox, "--hurried", "--concurrency", "64", "--bills", none];
+  const args = [
+    "--import",
+    "tsx",
+    "src/service.ts",
+    "--sandbox",
+    sandbox,
+    "--hurried",
+    "--concurrency",
+    "64",
+    "--bills",
+    none,
+  ];
   return start(args, `${folder}/worker-${nth}.log`, { DATABASE_URL: postgres.url(DATABASE) });
 }
 

@@ -5,7 +5,12 @@ import { Jobs } from "../../../examples/node-merchant/src/jobs.ts";
 import type { Merchant } from "../../../examples/node-merchant/src/merchant.ts";
 
 /** Settles bills by the merchant's own jobs, and returns when each has ended. */
-export async function settleAll(merchant: Merchant, database: Database, bills: readonly Bill[], reopen = false): Promise<void> {
+export async function settleAll(
+  merchant: Merchant,
+  database: Database,
+  bills: readonly Bill[],
+  reopen = false,
+): Promise<void> {
   const jobs = await Jobs.open(merchant, database);
   await jobs.enter(bills, { reopen });
   await jobs.work({ concurrency: 64 });

@@ -46,12 +46,24 @@ test("finds a lost bill on either side", () => {
 
 test("finds a second credit", () => {
   assert.deepEqual([...after((ours) => void (ours.bills[1]!.paid = "20"))["credited twice"]], ["B"]);
-  assert.deepEqual([...after((ours) => void ours.claims.push({ claim_key: "T2", ref_id: "B" }))["credited twice"]], ["B"]);
+  assert.deepEqual(
+    [...after((ours) => void ours.claims.push({ claim_key: "T2", ref_id: "B" }))["credited twice"]],
+    ["B"],
+  );
 });
 
 test("finds a payment without its transaction", () => {
   const without = (change: (ours: Ours) => void) => [...after(change)["paid without transaction"]];
-  assert.deepEqual(without((ours) => void (ours.claims[0]!.claim_key = "T9")), ["A"]);
-  assert.deepEqual(without((ours) => void ours.claims.shift()), ["A"]);
-  assert.deepEqual(without((ours) => void ours.bills.push({ ref_id: "C", state: "settled", paid: "5" })), ["C"]);
+  assert.deepEqual(
+    without((ours) => void (ours.claims[0]!.claim_key = "T9")),
+    ["A"],
+  );
+  assert.deepEqual(
+    without((ours) => void ours.claims.shift()),
+    ["A"],
+  );
+  assert.deepEqual(
+    without((ours) => void ours.bills.push({ ref_id: "C", state: "settled", paid: "5" })),
+    ["C"],
+  );
 });

@@ -42,7 +42,11 @@ describe("for a person", () => {
       ],
     };
     const headers = { "Content-Type": "application/json" };
-    const scripted = await fetch(`${sandbox}/sandbox/faults`, { method: "POST", headers, body: JSON.stringify(script) });
+    const scripted = await fetch(`${sandbox}/sandbox/faults`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(script),
+    });
     assert.equal(scripted.status, 204);
     await onboardAll(merchant, file.sub_billers);
   });
@@ -63,11 +67,17 @@ describe("for a person", () => {
   });
 
   test("keeps what was reversed, paid twice or in part", async () => {
-    const expected = ["reversed", "paidTwice", "mismatch"].map((result, nth) => ({ ref_id: bills[nth]!.ref_id, result }));
+    const expected = ["reversed", "paidTwice", "mismatch"].map((result, nth) => ({
+      ref_id: bills[nth]!.ref_id,
+      result,
+    }));
     const kept = () => database.query("SELECT ref_id, result FROM reviews ORDER BY ref_id");
-    for (const began = Date.now(); (await kept()).length < expected.length && Date.now() - began < 20_000; ) await sleep(100);
+    for (const began = Date.now(); (await kept()).length < expected.length && Date.now() - began < 20_000; )
+      await sleep(100);
     assert.deepEqual(await kept(), expected);
-    const [twice] = await database.query<{ transaction: string }>("SELECT transaction FROM reviews WHERE result = 'paidTwice'");
+    const [twice] = await database.query<{ transaction: string }>(
+      "SELECT transaction FROM reviews WHERE result = 'paidTwice'",
+    );
     assert.equal(JSON.parse(twice!.transaction).tran_amount, String(bills[1]!.total_amount));
   });
 });

@@ -19,7 +19,11 @@ const NEXT = `SELECT id FROM pgboss.job WHERE name = 'settle' AND state < 'activ
 
 test("the next jobs are found by an index that has their order", async () => {
   const database = await openDatabase(undefined);
-  const merchant = await openMerchant(readOptions(["node", "queue", "--sandbox", "http://127.0.0.1:9"]), database, []);
+  const merchant = await openMerchant(
+    readOptions(["node", "queue", "--sandbox", "http://127.0.0.1:9"]),
+    database,
+    [],
+  );
   const jobs = await Jobs.open(merchant, database);
   try {
     const many = `INSERT INTO pgboss.job (name, singleton_key, policy) SELECT 'settle', n, 'short' FROM generate_series(1, ${WAITING}) n`;
@@ -37,7 +41,11 @@ test("a queue that is stopped while it asks about unpaid bills uses the database
   const database = await openDatabase(undefined);
   try {
     const { sub_billers, bills } = await readBills(`${MERCHANT}/bills.json`);
-    const merchant = await openMerchant(readOptions(["node", "queue", "--sandbox", sandbox, "--hurried"]), database, bills);
+    const merchant = await openMerchant(
+      readOptions(["node", "queue", "--sandbox", sandbox, "--hurried"]),
+      database,
+      bills,
+    );
     await onboardAll(merchant, sub_billers);
     await settleAll(merchant, database, bills.slice(0, 20)); // without webhooks, so they stay unpaid
     let tell = () => {};
@@ -53,7 +61,9 @@ test("a queue that is stopped while it asks about unpaid bills uses the database
     await jobs.work({ concurrency: 4 });
     await asked;
     await jobs.stop();
-    const [job] = await database.query<{ state: string }>("SELECT state FROM pgboss.job WHERE name = 'unpaid' ORDER BY state LIMIT 1");
+    const [job] = await database.query<{ state: string }>(
+      "SELECT state FROM pgboss.job WHERE name = 'unpaid' ORDER BY state LIMIT 1",
+    );
     assert.equal(job?.state, "retry"); // for the next process
   } finally {
     await database.close();

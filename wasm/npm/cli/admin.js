@@ -22,7 +22,9 @@ export function administer(change, request, body, response, allowRemote, log) {
   const [method, act] = PATHS[pathOf(request)];
   if (request.method !== method) return response.writeHead(405, { Allow: method }).end();
   if (act === undefined) {
-    return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(change((simulator) => simulator.books())));
+    return response
+      .writeHead(200, { "Content-Type": "application/json" })
+      .end(JSON.stringify(change((simulator) => simulator.books())));
   }
   try {
     log("admin", { change: act(change, jsonOf(request, body), allowRemote) });
@@ -38,7 +40,8 @@ function pathOf({ url }) {
 }
 
 function jsonOf(request, body) {
-  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) throw new Unusable("expected the header Content-Type: application/json");
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
+    throw new Unusable("expected the header Content-Type: application/json");
   try {
     const value = JSON.parse(body.toString());
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
@@ -50,30 +53,43 @@ function jsonOf(request, body) {
 
 function setWebhook(change, endpoint, allowRemote) {
   const { url } = endpoint;
-  if (!isReachable(url, allowRemote)) throw new Unusable("expected url to begin with http:// and name 127.0.0.1, [::1] or localhost; --allow-remote allows others");
-  change((simulator) => simulator.sendWebhooksTo(renamed(endpoint, { customers_key: "customersKey", test_case: "testCase" })));
+  if (!isReachable(url, allowRemote))
+    throw new Unusable(
+      "expected url to begin with http:// and name 127.0.0.1, [::1] or localhost; --allow-remote allows others",
+    );
+  change((simulator) =>
+    simulator.sendWebhooksTo(renamed(endpoint, { customers_key: "customersKey", test_case: "testCase" })),
+  );
   return "set a new webhook endpoint";
 }
 
 function setRetries(change, retries) {
-  change((simulator) => simulator.setRetries(renamed(retries, { first_ms: "firstMs", longest_ms: "longestMs" })));
+  change((simulator) =>
+    simulator.setRetries(renamed(retries, { first_ms: "firstMs", longest_ms: "longestMs" })),
+  );
   return "set new retries of webhooks";
 }
 
 function addFaults(change, script) {
-  const answers = ["onboarding", "settlement", "verification"].flatMap((name) => (Array.isArray(script[name]) ? script[name] : []));
-  for (const { fault } of answers.filter((one) => typeof one?.fault === "object" && one.fault !== null)) check(fault);
+  const answers = ["onboarding", "settlement", "verification"].flatMap((name) =>
+    Array.isArray(script[name]) ? script[name] : [],
+  );
+  for (const { fault } of answers.filter((one) => typeof one?.fault === "object" && one.fault !== null))
+    check(fault);
   change((simulator) => simulator.script(script));
   return `${answers.length} faults of answers, ${script.webhooks?.length ?? 0} of webhooks`;
 }
 
 /** Checks that HTTP can carry the fault. */
 function check({ kind, status, headers = {}, location }) {
-  if (["answer", "http_status"].includes(kind) && !(status >= 200 && status <= 999)) throw new Unusable("expected a status from 200 to 999");
-  if (kind === "redirect" && !(status >= 300 && status <= 399)) throw new Unusable("expected a redirect status from 300 to 399");
+  if (["answer", "http_status"].includes(kind) && !(status >= 200 && status <= 999))
+    throw new Unusable("expected a status from 200 to 999");
+  if (kind === "redirect" && !(status >= 300 && status <= 399))
+    throw new Unusable("expected a redirect status from 300 to 399");
   const lines = kind === "redirect" ? { Location: location } : headers;
   for (const [name, value] of Object.entries(lines ?? {})) {
-    if (FRAMING.includes(name.toLowerCase())) throw new Unusable("unexpected header: the server writes the framing itself");
+    if (FRAMING.includes(name.toLowerCase()))
+      throw new Unusable("unexpected header: the server writes the framing itself");
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);

@@ -29,7 +29,8 @@ export class Courier {
     this.#isAwake = false;
     for (const webhook of due) void this.#deliver(webhook);
     clearTimeout(this.#timer);
-    if (next !== null) this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - Date.now(), 1), LONGEST_WAIT));
+    if (next !== null)
+      this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - Date.now(), 1), LONGEST_WAIT));
   }
 
   async #deliver(webhook) {

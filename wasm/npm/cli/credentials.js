@@ -11,7 +11,11 @@ export const CREDENTIALS = {
 /** Warns of a credential that looks like a variable that was not set. */
 export function warnOf(variable, value) {
   try {
-    const biller = new Biller({ baseUrl: "https://service.invalid", verificationToken: "not-sent", hashToken: value });
+    const biller = new Biller({
+      baseUrl: "https://service.invalid",
+      verificationToken: "not-sent",
+      hashToken: value,
+    });
     const { warnings } = biller.prepareVerification({ identity_code: "-", purpose_of_transaction: "-" });
     for (const { explanation } of warnings) console.error(`warning: ${variable}: ${explanation}`);
   } catch (error) {

@@ -6,10 +6,13 @@ const DATA = ["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--
 export function bodyOfCurl(line) {
   const words = wordsOf(line);
   for (const [index, word] of words.entries()) {
-    const [name, joined] = word.startsWith("--") ? split(word) : [word.slice(0, 2), word.slice(2) || undefined];
+    const [name, joined] = word.startsWith("--")
+      ? split(word)
+      : [word.slice(0, 2), word.slice(2) || undefined];
     if (!DATA.includes(name)) continue;
     const data = joined ?? words[index + 1];
-    if (data === undefined || data.startsWith("@")) throw new Refused("the cURL line names a file: pass its content with --bill");
+    if (data === undefined || data.startsWith("@"))
+      throw new Refused("the cURL line names a file: pass its content with --bill");
     return data;
   }
   throw new Refused("the cURL line has no --data");
@@ -36,7 +39,13 @@ function wordsOf(line) {
       word = undefined;
       continue;
     }
-    const text = ansi !== undefined ? ansiOf(ansi) : single ?? double?.replace(/\\(["\\$`\n])/g, (_, one) => (one === "\n" ? "" : one)) ?? escaped ?? plain;
+    const text =
+      ansi !== undefined
+        ? ansiOf(ansi)
+        : (single ??
+          double?.replace(/\\(["\\$`\n])/g, (_, one) => (one === "\n" ? "" : one)) ??
+          escaped ??
+          plain);
     word = (word ?? "") + text;
   }
   return word === undefined ? words : [...words, word];
@@ -46,6 +55,6 @@ const ANSI = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
 function ansiOf(text) {
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gs, (_, unit, byte, one) => {
-    return one === undefined ? String.fromCharCode(parseInt(unit ?? byte, 16)) : ANSI[one] ?? one;
+    return one === undefined ? String.fromCharCode(parseInt(unit ?? byte, 16)) : (ANSI[one] ?? one);
   });
 }

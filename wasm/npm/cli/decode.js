@@ -12,7 +12,9 @@ export async function decodeAnswer(operation, file, options) {
   const body = await bytesFrom(file);
   try {
     const biller = new Biller({ baseUrl: "https://service.invalid", profile });
-    print(options, biller.decode(operation, options.status, body), true, (outcome) => show(operation, outcome));
+    print(options, biller.decode(operation, options.status, body), true, (outcome) =>
+      show(operation, outcome),
+    );
   } catch (error) {
     if (!isBillwireError(error)) throw error;
     print(options, errorOf(error), false, showError);

@@ -4,7 +4,14 @@ import { bodyOfCurl } from "./curl.js";
 import { bytesFrom, jsonFrom, secret } from "./input.js";
 import { Refused, errorOf, print, showError, table, title } from "./output.js";
 
-const FLAGS = { refId: "ref_id", date: "date", currency: "currency", totalAmount: "total_amount", customerSyncCode: "customer_sync_code", settlementTo: "settlement_to" };
+const FLAGS = {
+  refId: "ref_id",
+  date: "date",
+  currency: "currency",
+  totalAmount: "total_amount",
+  customerSyncCode: "customer_sync_code",
+  settlementTo: "settlement_to",
+};
 const SIGNED = Object.values(FLAGS);
 
 export async function explain(options) {
@@ -12,7 +19,11 @@ export async function explain(options) {
   const hashToken = await secret("BILLWIRE_HASH_TOKEN");
   const observedHash = options.hash ?? hash;
   try {
-    const explanation = explainSignature(bill, { hashToken, observedHash, signingOffset: options.signingOffset });
+    const explanation = explainSignature(bill, {
+      hashToken,
+      observedHash,
+      signingOffset: options.signingOffset,
+    });
     print(options, explanation, explanation.observed?.matches !== false, show);
   } catch (error) {
     if (!isBillwireError(error)) throw error;
@@ -23,17 +34,23 @@ export async function explain(options) {
 /** Signed fields of the bill, and the hash in its body. Flags replace single fields. */
 async function billOf(options) {
   const flags = Object.entries(FLAGS).filter(([flag]) => options[flag] !== undefined);
-  const given = Object.fromEntries(flags.map(([flag, field]) => [field, field === "total_amount" ? amountOf(options[flag]) : options[flag]]));
+  const given = Object.fromEntries(
+    flags.map(([flag, field]) => [field, field === "total_amount" ? amountOf(options[flag]) : options[flag]]),
+  );
   const isComplete = flags.length === SIGNED.length;
   const { hash, ...body } = isComplete && options.bill === undefined ? {} : await bodyOf(options.bill);
   const read = SIGNED.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]);
-  return { bill: { ...Object.fromEntries(read), ...given }, hash: typeof hash === "string" ? hash : undefined };
+  return {
+    bill: { ...Object.fromEntries(read), ...given },
+    hash: typeof hash === "string" ? hash : undefined,
+  };
 }
 
 async function bodyOf(file) {
   const text = new TextDecoder().decode(await bytesFrom(file)).trim();
   const body = jsonFrom(/^curl\s/.test(text) ? bodyOfCurl(text) : text, "the bill");
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new Refused("expected the bill as a JSON object");
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Refused("expected the bill as a JSON object");
   return body;
 }
 
@@ -61,5 +78,7 @@ function rowsOf({ mistake, with: detail, explanation, ...others }) {
     if (Array.isArray(value)) return value.flatMap((inner) => rowsOf(Object(inner)));
     return typeof value === "string" ? [[name, value]] : [];
   });
-  return [["cause", mistake], ["with", detail && JSON.stringify(detail)], ["", explanation], ...rows].filter(([, value]) => value !== undefined);
+  return [["cause", mistake], ["with", detail && JSON.stringify(detail)], ["", explanation], ...rows].filter(
+    ([, value]) => value !== undefined,
+  );
 }

@@ -67,14 +67,19 @@ function nextOf(framework, database, dir) {
   const folder = relative(".", dir) || ".";
   const run = `node --env-file=${join(folder, ".env.example")}`;
   const route = `export { POST } from "../../${join(folder, "webhook.mjs")}";`;
-  const server = framework === "next" ? [
-    `cp ${join(folder, ".env.example")} .env`,
-    `mkdir -p app/webhook && echo '${route}' > app/webhook/route.js`,
-    "npx next dev",
-  ] : [`${run} ${join(folder, "webhook.mjs")}`];
+  const server =
+    framework === "next"
+      ? [
+          `cp ${join(folder, ".env.example")} .env`,
+          `mkdir -p app/webhook && echo '${route}' > app/webhook/route.js`,
+          "npx next dev",
+        ]
+      : [`${run} ${join(folder, "webhook.mjs")}`];
   return [
     `npm install ${[...(existsSync("node_modules/billwire") ? [] : ["billwire"]), DRIVERS[database], ...FRAMEWORKS[framework]].join(" ")}`,
-    ...(database === "postgresql" ? [`psql "$DATABASE_URL" -f ${join(folder, "schema.postgresql.sql")}`] : []),
+    ...(database === "postgresql"
+      ? [`psql "$DATABASE_URL" -f ${join(folder, "schema.postgresql.sql")}`]
+      : []),
     "npx billwire sandbox --port 8080 --webhook-url http://127.0.0.1:3000/webhook",
     ...server,
     `${run} ${join(folder, "settle.mjs")}`,

@@ -45,7 +45,8 @@ export async function secret(name) {
 }
 
 async function answerTo(name) {
-  if (!process.stdin.isTTY) throw new Refused(`set ${name} in the environment: standard input is no terminal to ask on`);
+  if (!process.stdin.isTTY)
+    throw new Refused(`set ${name} in the environment: standard input is no terminal to ask on`);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output, terminal: true });
   process.stderr.write(`${name}: `);

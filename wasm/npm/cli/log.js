@@ -27,13 +27,20 @@ export function exchangeOf({ method, url }, body, answer) {
 /** A delivery of a webhook with its bill and the merchant's answer. */
 export function deliveryOf({ body, attempt }, answer) {
   const { identity_code: ref_id } = memberOf(body, "identity_code");
-  return ["webhook", { ref_id, attempt, ...(answer.reason ? { answer: answer.reason } : { status: answer.status }) }];
+  return [
+    "webhook",
+    { ref_id, attempt, ...(answer.reason ? { answer: answer.reason } : { status: answer.status }) },
+  ];
 }
 
 function outcomeOf({ status, body, transport: { kind, delay_ms } }) {
   if (kind === "drop_before") return { fault: "dropped before it took effect" };
   if (kind === "drop_after") return { fault: "dropped after it took effect" };
-  return { status, ...memberOf(body, "code"), ...(kind === "slow" && { fault: `answered after ${delay_ms} ms` }) };
+  return {
+    status,
+    ...memberOf(body, "code"),
+    ...(kind === "slow" && { fault: `answered after ${delay_ms} ms` }),
+  };
 }
 
 /** Text member of a JSON object, if it has it. */

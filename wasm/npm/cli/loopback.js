@@ -11,6 +11,8 @@ export function isReachable(url, allowRemote) {
 
 /** Whether a request names this machine. A web page's own name could resolve to it, and the page could then read the answers. */
 export function namesThisMachine({ rawHeaders }) {
-  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host",
+  );
   return hosts.length === 1 && isLoopback(hosts[0].replace(/:\d*$/, ""));
 }

@@ -11,11 +11,18 @@ const INTERRUPTED = 130;
 process.stdout.on("error", () => {});
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const VARIANTS = ["merchant_proxy", "checkout"];
-const variant = () => new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
-const testCase = () => new Option("--test-case <case>", "send the header that selects this case at the sample target").choices(["success", "fail"]);
+const variant = () =>
+  new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
+const testCase = () =>
+  new Option("--test-case <case>", "send the header that selects this case at the sample target").choices([
+    "success",
+    "fail",
+  ]);
 
 const program = new Command("billwire")
-  .description("Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine unless you allow it.")
+  .description(
+    "Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine unless you allow it.",
+  )
   .usage("<command> [options]")
   .version(version)
   .exitOverride()
@@ -39,29 +46,49 @@ Examples:
   $ npx billwire decode settlement --status 200 answer.json`,
   );
 
-command("init", "Write a merchant's first files: the webhook's handler, tables and settings for the sandbox.", async (...args) => (await import("./init.js")).init(...args), `
+command(
+  "init",
+  "Write a merchant's first files: the webhook's handler, tables and settings for the sandbox.",
+  async (...args) => (await import("./init.js")).init(...args),
+  `
   $ npx billwire init                         # the framework of your package.json, or Node's own server
-  $ npx billwire init express --database postgresql`)
+  $ npx billwire init express --database postgresql`,
+)
   .addArgument(new Argument("[framework]", "framework of the webhook's handler").choices(FRAMEWORK_NAMES))
-  .addOption(new Option("--database <database>", "database of the books").choices(DATABASES).default(DATABASES[0]))
+  .addOption(
+    new Option("--database <database>", "database of the books").choices(DATABASES).default(DATABASES[0]),
+  )
   .option("--dir <folder>", "folder of the files; existing files stay as they are", "billwire")
   .option("--json", "print JSON");
 
-command("sandbox", "Run the simulated service over HTTP, for this machine unless you allow more.", async (...args) => (await import("./sandbox.js")).sandbox(...args), `
+command(
+  "sandbox",
+  "Run the simulated service over HTTP, for this machine unless you allow more.",
+  async (...args) => (await import("./sandbox.js")).sandbox(...args),
+  `
   $ npx billwire sandbox --port 8080
   $ npx billwire sandbox --webhook-url http://127.0.0.1:3000/webhook --profile profile.json
   $ npx billwire sandbox --json               # {"url":"http://127.0.0.1:46127","bearer":"sandbox-bearer",...}
   $ npx billwire sandbox --host 0.0.0.0 --port 8080 --allow-remote --webhook-url http://app:3000/webhook   # in a container
   $ curl -X POST 127.0.0.1:8080/sandbox/faults -H "Content-Type: application/json" \\
-      -d '{"settlement": [{"ref_id": "INV-1", "fault": {"kind": "drop_after"}}]}'`)
+      -d '{"settlement": [{"ref_id": "INV-1", "fault": {"kind": "drop_after"}}]}'`,
+)
   .option("--port <port>", "port; 0 selects a free one", wholeNumber, 0)
   .option("--host <address>", "address to listen on; 0.0.0.0 is every address of this machine", "127.0.0.1")
   .option("--allow-remote", "answer to any server name, and send webhooks to other machines", false)
   .option("--webhook-url <url>", "address of your webhooks")
   .addOption(variant())
   .addOption(testCase())
-  .addOption(new Option("--amounts <form>", "customers' amounts in the checkout variant").choices(["text", "number"]).default("text"))
-  .addOption(new Option("--customers-key <key>", "key of the customers in the checkout variant").choices(["customers", "Customer"]).default("customers"))
+  .addOption(
+    new Option("--amounts <form>", "customers' amounts in the checkout variant")
+      .choices(["text", "number"])
+      .default("text"),
+  )
+  .addOption(
+    new Option("--customers-key <key>", "key of the customers in the checkout variant")
+      .choices(["customers", "Customer"])
+      .default("customers"),
+  )
   .option("--deliveries <count>", "deliveries of a webhook", wholeNumber, 8)
   .option("--first-retry-ms <ms>", "milliseconds before the second delivery", wholeNumber, 250)
   .option("--longest-retry-ms <ms>", "longest wait in milliseconds", wholeNumber, 5000)
@@ -70,30 +97,47 @@ command("sandbox", "Run the simulated service over HTTP, for this machine unless
   .option("--fee <amount>", "fee of each transaction, in whole units", wholeNumber, 0)
   .option("--json", "print the address, and the log on standard error, as lines of JSON");
 
-command("trigger", "Send a test webhook to your endpoint.", async (...args) => (await import("./trigger.js")).trigger(...args), `
+command(
+  "trigger",
+  "Send a test webhook to your endpoint.",
+  async (...args) => (await import("./trigger.js")).trigger(...args),
+  `
   $ npx billwire trigger --list
   $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook                 # 409 is right: nobody has paid INV-2
   $ npx billwire trigger wrong_amount --to http://127.0.0.1:3000/webhook --bill INV-1 --amount 39000
   $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook --set tran_id=TRAN-1 --set status=pending
-  $ BILLWIRE_WEBHOOK_TOKEN=... npx billwire trigger forged --to http://127.0.0.1:3000/webhook --json`)
+  $ BILLWIRE_WEBHOOK_TOKEN=... npx billwire trigger forged --to http://127.0.0.1:3000/webhook --json`,
+)
   .argument("[case]", "name of the webhook")
   .option("--to <url>", "address of your endpoint")
   .option("--bill <ref-id>", "bill that the webhook names")
   .option("--amount <amount>", "amount in the webhook", amount)
-  .option("--set <key=value>", "field of the body, as text or JSON. With a tran_id, the service is taken to have the transaction", member)
-  .option("--token <token>", "test token to send, which other users of the machine can read; BILLWIRE_WEBHOOK_TOKEN, or else that of the sandbox, without it")
+  .option(
+    "--set <key=value>",
+    "field of the body, as text or JSON. With a tran_id, the service is taken to have the transaction",
+    member,
+  )
+  .option(
+    "--token <token>",
+    "test token to send, which other users of the machine can read; BILLWIRE_WEBHOOK_TOKEN, or else that of the sandbox, without it",
+  )
   .addOption(variant())
   .addOption(testCase())
   .option("--list", "show the cases")
   .option("--allow-remote", "send to another machine too")
   .option("--json", "print JSON");
 
-command("explain", "Explain the signature of a bill, and why another hash differs.", async (...args) => (await import("./explain.js")).explain(...args), `
+command(
+  "explain",
+  "Explain the signature of a bill, and why another hash differs.",
+  async (...args) => (await import("./explain.js")).explain(...args),
+  `
   $ npx billwire explain --bill bill.json
   $ npx billwire explain --bill bill.json --hash "$OBSERVED" --signing-offset +07:00
   $ pbpaste | npx billwire explain            # a body with its hash, or a cURL line
   $ npx billwire explain --ref-id INV-1 --date 2026-01-31T17:00:00Z --currency KHR --total-amount 40000 \\
-      --customer-sync-code C-1 --settlement-to S-1`)
+      --customer-sync-code C-1 --settlement-to S-1`,
+)
   .option("--bill <file>", "bill as JSON, or a cURL line; - is standard input")
   .option("--hash <hash>", "hash to compare")
   .option("--ref-id <text>", "field of the bill")
@@ -105,18 +149,28 @@ command("explain", "Explain the signature of a bill, and why another hash differ
   .option("--signing-offset <offset>", "zone of the date's digits, such as +07:00")
   .option("--json", "print JSON");
 
-command("verify-webhook", "Receive a webhook from a file, as your endpoint would.", async (...args) => (await import("./verify-webhook.js")).verifyWebhook(...args), `
+command(
+  "verify-webhook",
+  "Receive a webhook from a file, as your endpoint would.",
+  async (...args) => (await import("./verify-webhook.js")).verifyWebhook(...args),
+  `
   $ npx billwire verify-webhook body.json --headers headers.txt
-  $ npx billwire verify-webhook --variant checkout < body.json`)
+  $ npx billwire verify-webhook --variant checkout < body.json`,
+)
   .argument("[body]", "file of the raw body; standard input without it")
   .addOption(variant())
   .option("--headers <file>", "headers of the webhook: JSON, or one `Name: value` a line")
   .option("--profile <file>", "profile of the provider: JSON")
   .option("--json", "print JSON");
 
-command("decode", "Decode an answer of the service, and say what to do next.", async (...args) => (await import("./decode.js")).decodeAnswer(...args), `
+command(
+  "decode",
+  "Decode an answer of the service, and say what to do next.",
+  async (...args) => (await import("./decode.js")).decodeAnswer(...args),
+  `
   $ npx billwire decode settlement --status 200 answer.json
-  $ curl ... | npx billwire decode verification --status 200 --profile profile.json --json`)
+  $ curl ... | npx billwire decode verification --status 200 --profile profile.json --json`,
+)
   .argument("<operation>", "onboarding, settlement or verification")
   .argument("[body]", "file of the body; standard input without it")
   .requiredOption("--status <status>", "HTTP status of the answer", wholeNumber)
@@ -126,7 +180,11 @@ command("decode", "Decode an answer of the service, and say what to do next.", a
 await run();
 
 function command(name, description, action, examples) {
-  return program.command(name).description(description).addHelpText("after", `\nExamples:${examples}`).action(action);
+  return program
+    .command(name)
+    .description(description)
+    .addHelpText("after", `\nExamples:${examples}`)
+    .action(action);
 }
 
 function wholeNumber(text) {

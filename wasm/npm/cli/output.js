@@ -47,7 +47,9 @@ export function printable(text) {
 
 /** JSON in which only line ends are not escaped. */
 export function jsonOf(value, indent) {
-  return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) => (character === "\n" ? character : escaped(character)));
+  return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>
+    character === "\n" ? character : escaped(character),
+  );
 }
 
 function escaped(character) {
@@ -55,13 +57,44 @@ function escaped(character) {
 }
 
 /** Members of an error that a program would act on. */
-export function errorOf({ kind, code, message, nextStep, violations, responseCode, messageEn, messageKh, httpStatus, docUrl }) {
-  return { kind, code, message, nextStep, violations, responseCode, messageEn, messageKh, httpStatus, docUrl };
+export function errorOf({
+  kind,
+  code,
+  message,
+  nextStep,
+  violations,
+  responseCode,
+  messageEn,
+  messageKh,
+  httpStatus,
+  docUrl,
+}) {
+  return {
+    kind,
+    code,
+    message,
+    nextStep,
+    violations,
+    responseCode,
+    messageEn,
+    messageKh,
+    httpStatus,
+    docUrl,
+  };
 }
 
 export function showError(error) {
   title(false, error.message);
-  table([["kind", error.kind], ["code", error.code], ["next step", error.nextStep], ["service's code", error.responseCode], ["message", error.messageEn], ["see", error.docUrl]].filter(([, value]) => value));
+  table(
+    [
+      ["kind", error.kind],
+      ["code", error.code],
+      ["next step", error.nextStep],
+      ["service's code", error.responseCode],
+      ["message", error.messageEn],
+      ["see", error.docUrl],
+    ].filter(([, value]) => value),
+  );
   if (error.response) table([["reply", `HTTP ${error.response.status}`]]);
   table(error.violations.map(({ path, code, explanation }) => [path || "(whole)", code, explanation]));
 }

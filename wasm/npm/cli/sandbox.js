@@ -21,15 +21,32 @@ const PROFILE = {
 
 export async function sandbox(options) {
   if (options.port > 65_535) throw new Refused("expected a port from 0 to 65535");
-  const credentials = Object.entries(CREDENTIALS).map(([name, [variable, usual]]) => ({ name, variable, usual, own: process.env[variable] || undefined }));
+  const credentials = Object.entries(CREDENTIALS).map(([name, [variable, usual]]) => ({
+    name,
+    variable,
+    usual,
+    own: process.env[variable] || undefined,
+  }));
   for (const { variable, own } of credentials) if (own !== undefined) warnOf(variable, own);
   const profile = profileFrom(options.profile);
-  const service = new Service(simulatorOf(options, credentials, profile), options.allowRemote, options.json ? logJson : logText);
+  const service = new Service(
+    simulatorOf(options, credentials, profile),
+    options.allowRemote,
+    options.json ? logJson : logText,
+  );
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
     service.serve(request, response).catch(() => request.socket.destroy());
   });
   await new Promise((started, failed) => {
-    server.once("error", ({ code }) => failed(new Refused(code === "EADDRINUSE" ? `port ${options.port} is in use: choose another --port` : `the address cannot be used (${code})`)));
+    server.once("error", ({ code }) =>
+      failed(
+        new Refused(
+          code === "EADDRINUSE"
+            ? `port ${options.port} is in use: choose another --port`
+            : `the address cannot be used (${code})`,
+        ),
+      ),
+    );
     server.listen(options.port, options.host, started);
   });
   greet({ url: urlOf(server.address()), credentials, profile: { ...PROFILE, ...profile } }, options);
@@ -43,14 +60,21 @@ function urlOf({ address, family, port }) {
 
 function simulatorOf(options, credentials, profile) {
   const { webhookUrl: url, variant, amounts, customersKey, testCase, fee, seed } = options;
-  if (url !== undefined && !isReachable(url, options.allowRemote)) throw new Refused("expected --webhook-url with http:// on this machine; --allow-remote allows others");
-  const { webhookToken: token, ...ofRequests } = Object.fromEntries(credentials.map(({ name, own, usual }) => [name, own ?? usual]));
+  if (url !== undefined && !isReachable(url, options.allowRemote))
+    throw new Refused("expected --webhook-url with http:// on this machine; --allow-remote allows others");
+  const { webhookToken: token, ...ofRequests } = Object.fromEntries(
+    credentials.map(({ name, own, usual }) => [name, own ?? usual]),
+  );
   try {
     return new Simulator({
       ...ofRequests,
       profile,
       webhook: url === undefined ? undefined : { url, variant, token, amounts, customersKey, testCase },
-      retries: { deliveries: options.deliveries, firstMs: options.firstRetryMs, longestMs: options.longestRetryMs },
+      retries: {
+        deliveries: options.deliveries,
+        firstMs: options.firstRetryMs,
+        longestMs: options.longestRetryMs,
+      },
       fee,
       seed,
       now: Date.now(),

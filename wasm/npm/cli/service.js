@@ -31,13 +31,21 @@ export class Service {
   async serve(request, response) {
     // A chunked request may hide a second one from an intermediary.
     if (request.headers["transfer-encoding"] !== undefined) response.setHeader("Connection", "close");
-    if (!this.#allowRemote && !namesThisMachine(request)) return this.#refuse(response, 421, "the request names another machine; --allow-remote answers to every name");
+    if (!this.#allowRemote && !namesThisMachine(request))
+      return this.#refuse(
+        response,
+        421,
+        "the request names another machine; --allow-remote answers to every name",
+      );
     const body = await bodyOf(request);
     if (body === undefined) return this.#refuse(response, 413, "the body is longer than 2 MiB");
-    if (isAdmin(request)) return administer((work) => this.change(work), request, body, response, this.#allowRemote, this.#log);
+    if (isAdmin(request))
+      return administer((work) => this.change(work), request, body, response, this.#allowRemote, this.#log);
     const { method, url: path } = request;
     // The request takes effect here, before any wait, even if the caller disconnects.
-    const answer = this.change((simulator) => simulator.handle({ method, path, headers: headersOf(request), body }));
+    const answer = this.change((simulator) =>
+      simulator.handle({ method, path, headers: headersOf(request), body }),
+    );
     this.#log(...exchangeOf(request, body, answer));
     await respond(answer, request, response);
   }
@@ -50,13 +58,17 @@ export class Service {
 
 async function respond({ status, headers, body, transport }, request, response) {
   if (transport.kind === "drop_before" || transport.kind === "drop_after") return request.socket.destroy();
-  if (transport.kind === "slow") await new Promise((waited) => setTimeout(waited, Math.min(transport.delay_ms, LONGEST_WAIT)));
+  if (transport.kind === "slow")
+    await new Promise((waited) => setTimeout(waited, Math.min(transport.delay_ms, LONGEST_WAIT)));
   response.writeHead(status, headers).end(body);
 }
 
 /** Headers as they arrived; node:http joins or drops repeated ones. */
 function headersOf({ rawHeaders }) {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [rawHeaders[2 * index], rawHeaders[2 * index + 1]]);
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index],
+    rawHeaders[2 * index + 1],
+  ]);
 }
 
 async function bodyOf(request) {

@@ -13,21 +13,36 @@ const OF_TOKEN = ["wrong_token", "missing_token"];
 
 export async function trigger(name, options) {
   const fixtures = webhookFixtures.filter(({ variant }) => variant === options.variant);
-  if (options.list) return print(options, fixtures.map(({ name, error }) => ({ name, error })), true, (all) => table(all.map(({ name, error }) => [name, error ?? "readable"])));
+  if (options.list)
+    return print(
+      options,
+      fixtures.map(({ name, error }) => ({ name, error })),
+      true,
+      (all) => table(all.map(({ name, error }) => [name, error ?? "readable"])),
+    );
   const fixture = fixtures.find((one) => one.name === name);
-  if (fixture === undefined) throw new Refused(`expected a case: ${fixtures.map((one) => one.name).join(", ")}`);
-  const webhook = { url: addressOf(options), headers: headersOf(fixture, options), body: bodyOf(fixture, options) };
+  if (fixture === undefined)
+    throw new Refused(`expected a case: ${fixtures.map((one) => one.name).join(", ")}`);
+  const webhook = {
+    url: addressOf(options),
+    headers: headersOf(fixture, options),
+    body: bodyOf(fixture, options),
+  };
   const { reason, status, body } = await answerOf(webhook);
   const answer = reason === undefined ? { status, body: body.toString() } : null;
-  const verdict = answer ? verdictOf(answer, expectationOf(fixture, webhook.body, options)) : { isExpected: false, meaning: `no answer: ${reason}` };
+  const verdict = answer
+    ? verdictOf(answer, expectationOf(fixture, webhook.body, options))
+    : { isExpected: false, meaning: `no answer: ${reason}` };
   print(options, { case: name, ...verdict, answer }, verdict.isExpected, show);
 }
 
 function addressOf({ to, allowRemote }) {
-  if (to === undefined || !URL.canParse(to)) throw new Refused("expected --to with the address of your endpoint");
+  if (to === undefined || !URL.canParse(to))
+    throw new Refused("expected --to with the address of your endpoint");
   const url = new URL(to);
   if (!["http:", "https:"].includes(url.protocol)) throw new Refused("expected an address of http or https");
-  if (!allowRemote && !isLoopback(url.hostname)) throw new Refused("the endpoint is on another machine: add --allow-remote if it is yours");
+  if (!allowRemote && !isLoopback(url.hostname))
+    throw new Refused("the endpoint is on another machine: add --allow-remote if it is yours");
   return url.href;
 }
 
@@ -35,7 +50,8 @@ function addressOf({ to, allowRemote }) {
 function bodyOf({ name, body }, { bill, amount, set = [] }) {
   if (bill === undefined && amount === undefined && set.length === 0) return body;
   const payload = objectOf(body);
-  if (payload === undefined) throw new Refused(`--bill, --amount and --set do not fit ${name}, whose body is not valid`);
+  if (payload === undefined)
+    throw new Refused(`--bill, --amount and --set do not fit ${name}, whose body is not valid`);
   const changes = {
     ...(bill !== undefined && { identity_code: bill, purpose_of_transaction: bill }),
     ...(amount !== undefined && { tran_amount: amount }),
@@ -82,7 +98,10 @@ function headersOf({ token, headers }, options) {
   const [variable, usual] = CREDENTIALS.webhookToken;
   const own = options.token ?? (process.env[variable] || usual);
   warnOf(variable, own);
-  const entries = Object.entries(headers).map(([name, value]) => [name, token !== null && value === token ? own : value]);
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    token !== null && value === token ? own : value,
+  ]);
   return { ...Object.fromEntries(entries), ...TEST_CASES[options.testCase] };
 }
 

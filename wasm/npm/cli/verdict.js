@@ -13,20 +13,31 @@ const FAILED = "your endpoint failed: look at its log";
 
 /** Whether the answer is right, and what it means. `isReal` is set for a transaction that the service has. */
 export function verdictOf({ status, body }, { refusal, testCase, payload, isReal }) {
-  if (status >= 300 && status <= 399) return wrong("a redirect, which the service does not follow: give the final address");
+  if (status >= 300 && status <= 399)
+    return wrong("a redirect, which the service does not follow: give the final address");
   if (NO_ENDPOINT[status] !== undefined) return wrong(NO_ENDPOINT[status]);
-  if (testCase === "fail") return status >= 400 ? right("failed, as the test case selects") : wrong("the test case selects a failure");
+  if (testCase === "fail")
+    return status >= 400
+      ? right("failed, as the test case selects")
+      : wrong("the test case selects a failure");
   if (refusal !== undefined) return ofRefusal(status, refusal);
   if (status === 401 || status === 403) return wrong(ANOTHER_TOKEN);
   if (status === 400) return wrong("your endpoint cannot read a valid webhook");
   if (status === 503) return right("not confirmed, so nothing is credited; the service sends it again");
   if (status >= 500) return wrong(FAILED);
-  if (status >= 400) return isReal ? wrong("not credited: the service's answer or another payment contradicts the webhook") : right("not credited: the service has no such payment");
-  if (status !== 200 || !acknowledges(body)) return wrong("not acknowledged: send HTTP 200 with the texts `status` and `message`");
+  if (status >= 400)
+    return isReal
+      ? wrong("not credited: the service's answer or another payment contradicts the webhook")
+      : right("not credited: the service has no such payment");
+  if (status !== 200 || !acknowledges(body))
+    return wrong("not acknowledged: send HTTP 200 with the texts `status` and `message`");
   if (testCase === "success") return right("acknowledged, as the test case selects");
   if (isReal) return right("acknowledged: the payment is credited");
-  if (["pending", "failed"].includes(payload?.status)) return right("acknowledged: there is nothing to credit");
-  return wrong("acknowledged, although the service has no such payment: confirm each webhook before you credit it and reply");
+  if (["pending", "failed"].includes(payload?.status))
+    return right("acknowledged: there is nothing to credit");
+  return wrong(
+    "acknowledged, although the service has no such payment: confirm each webhook before you credit it and reply",
+  );
 }
 
 /** An endpoint has to refuse these before it looks for a bill. */

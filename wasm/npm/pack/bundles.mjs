@@ -9,7 +9,13 @@ import { TEXTS, compileFromDisk } from "./wasm.mjs";
 export async function writeBundles(folder, entries, rolldown) {
   const require = createRequire(join(rolldown, "package.json"));
   const { build } = await import(pathToFileURL(require.resolve("rolldown")));
-  const common = { cwd: folder, platform: "node", external: /^[^.#/\0]/, plugins: [wasmFromDisk], logLevel: "warn" };
+  const common = {
+    cwd: folder,
+    platform: "node",
+    external: /^[^.#/\0]/,
+    plugins: [wasmFromDisk],
+    logLevel: "warn",
+  };
   const { esm } = entries.find(({ path }) => path === ".");
   const { output } = await build({ ...common, input: esm, write: false });
   const ofBillwire = new Set(output[0].moduleIds);
@@ -40,7 +46,8 @@ export async function writeBundles(folder, entries, rolldown) {
 }
 
 /** The coders of text where the host has none, as Jest's jsdom. */
-const CODERS = 'const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : globalThis.process.getBuiltinModule("node:util");';
+const CODERS =
+  'const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : globalThis.process.getBuiltinModule("node:util");';
 
 /** Without it, `import` of the CommonJS file would give a default export too, which the types do not show. */
 function wrapperOf(cjs) {

@@ -9,7 +9,9 @@ const SOURCES = fileURLToPath(new URL("../cli", import.meta.url));
 export async function copyCommandLine(folder, rolldown, commander) {
   const dist = join(folder, "dist/cli");
   cpSync(SOURCES, dist, { recursive: true });
-  const { build } = await import(pathToFileURL(createRequire(join(rolldown, "package.json")).resolve("rolldown")));
+  const { build } = await import(
+    pathToFileURL(createRequire(join(rolldown, "package.json")).resolve("rolldown"))
+  );
   await build({
     input: join(commander, "esm.mjs"),
     platform: "node",

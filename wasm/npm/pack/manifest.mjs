@@ -10,7 +10,8 @@ export function completeManifest(folder) {
   const manifest = JSON.parse(readFileSync(file, "utf8"));
   const entries = scriptsOf(manifest.exports);
   for (const entry of entries) manifest.exports[entry.path] = conditionsOf(entry);
-  for (const place of Object.values(manifest.exports)) if (place.types !== undefined) place.types = typesOf(place);
+  for (const place of Object.values(manifest.exports))
+    if (place.types !== undefined) place.types = typesOf(place);
   manifest.main = entries.find(({ path }) => path === ".").cjs;
   manifest["react-native"] = REACT_NATIVE;
   manifest.typesVersions = { "*": typesVersionsOf(manifest.exports) };
@@ -36,7 +37,16 @@ function scriptsOf(exports) {
  */
 function conditionsOf({ types, esm, cjs, mjs }) {
   const node = { import: mjs, default: cjs };
-  return { types, "react-native": REACT_NATIVE, workerd: esm, deno: esm, module: esm, node, require: cjs, default: esm };
+  return {
+    types,
+    "react-native": REACT_NATIVE,
+    workerd: esm,
+    deno: esm,
+    module: esm,
+    node,
+    require: cjs,
+    default: esm,
+  };
 }
 
 function typesOf({ types }) {

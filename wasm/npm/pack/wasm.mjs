@@ -12,7 +12,9 @@ const IN_NODE = {
 const TEXT = "-text";
 
 /** Names of the CommonJS files with the text of a wasm, and their paths from the bundles. */
-export const TEXTS = Object.fromEntries(Object.entries(IN_NODE).map(([name, file]) => [name + TEXT, `./${textOf(file)}`]));
+export const TEXTS = Object.fromEntries(
+  Object.entries(IN_NODE).map(([name, file]) => [name + TEXT, `./${textOf(file)}`]),
+);
 
 /** Writes the modules next to each wasm file below `dist`. */
 export function writeWasmModules(dist) {
@@ -61,7 +63,10 @@ function textOf(file) {
  */
 function instance(name, wasm, dist) {
   const glue = readFileSync(join(dirname(wasm), `${name}.js`), "utf8");
-  const names = Array.from(glue.matchAll(/^export (?:async )?(?:function|const|let|class) (\w+)/gm), ([, name]) => name).join(", ");
+  const names = Array.from(
+    glue.matchAll(/^export (?:async )?(?:function|const|let|class) (\w+)/gm),
+    ([, name]) => name,
+  ).join(", ");
   // The wasm imports its glue by a name that is that of one build.
   const [{ module }] = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasm)));
   return `import { ${names} } from "./${name}.js";

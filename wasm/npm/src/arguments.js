@@ -10,7 +10,10 @@ export function optionsOver(defaults, options) {
   if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
   const unknown = Object.keys(options).find((name) => !hasOwn(defaults, name));
   if (unknown !== undefined) throw invalidArgument("options", unknownOption(unknown, Object.keys(defaults)));
-  const given = Object.entries(defaults).map(([name, value]) => [name, readArgument(name, () => own(options, name)) ?? value]);
+  const given = Object.entries(defaults).map(([name, value]) => [
+    name,
+    readArgument(name, () => own(options, name)) ?? value,
+  ]);
   return Object.fromEntries(given);
 }
 
@@ -23,7 +26,9 @@ function unknownOption(unknown, known) {
 /** Name that an unknown one spells in another style, misspells by a letter, or begins with. `billwire/fetch` starts no wasm, which has the same. */
 function nearest(unknown, known) {
   const given = folded(unknown);
-  return known.find((name) => isNear(given, folded(name))) ?? known.find((name) => given.startsWith(folded(name)));
+  return (
+    known.find((name) => isNear(given, folded(name))) ?? known.find((name) => given.startsWith(folded(name)))
+  );
 }
 
 function folded(name) {
@@ -45,5 +50,6 @@ export function callable(value, name) {
 }
 
 export function checkLimit(value, name, most) {
-  if (!Number.isInteger(value) || value < 1 || value > most) throw invalidArgument(name, `expected a whole number from 1 to ${most}`);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw invalidArgument(name, `expected a whole number from 1 to ${most}`);
 }

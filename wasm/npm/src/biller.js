@@ -21,7 +21,8 @@ export class Biller {
 
   static {
     handleOf = (biller) => {
-      if (typeof biller !== "object" || biller === null || !(#handle in biller)) throw notOf("Biller", "biller", biller);
+      if (typeof biller !== "object" || biller === null || !(#handle in biller))
+        throw notOf("Biller", "biller", biller);
       biller.#envelopesInUse();
       return biller.#handle;
     };
@@ -32,7 +33,11 @@ export class Biller {
           return this.#prepare(operation, request);
         },
       };
-      Object.defineProperty(Biller.prototype, method, { value: methods[method], writable: true, configurable: true });
+      Object.defineProperty(Biller.prototype, method, {
+        value: methods[method],
+        writable: true,
+        configurable: true,
+      });
     }
     marked("Biller", Biller);
     disposable(Biller);
@@ -41,7 +46,12 @@ export class Biller {
   constructor(options) {
     const [number, settings] = instance.attempt(glue.new_biller, options, inBrowser());
     this.#settings = settings;
-    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_biller, settings, false)[0], glue.drop_biller);
+    this.#handle = new WasmHandle(
+      instance,
+      number,
+      () => instance.attempt(glue.new_biller, settings, false)[0],
+      glue.drop_biller,
+    );
   }
 
   prepareSettlementLookup(bill) {
@@ -57,11 +67,18 @@ export class Biller {
     this.#envelopesInUse();
     const [text, headers] = this.#handle.callAndRelease(glue.prepare_operation, number, request);
     const { body, ...target } = JSON.parse(text);
-    return new Call(this.#handle, newEnvelope(name, { ...target, headers }), body ?? undefined, undefined, decodeUntyped);
+    return new Call(
+      this.#handle,
+      newEnvelope(name, { ...target, headers }),
+      body ?? undefined,
+      undefined,
+      decodeUntyped,
+    );
   }
 
   decode(operation, status, body) {
-    if (!OPERATION_NAMES.includes(operation)) throw invalidArgument("operation", `expected one of ${OPERATION_NAMES.join(", ")}`);
+    if (!OPERATION_NAMES.includes(operation))
+      throw invalidArgument("operation", `expected one of ${OPERATION_NAMES.join(", ")}`);
     return decode(this.#handle, operation, status, body);
   }
 
@@ -117,10 +134,17 @@ class Lookup {
   }
 
   decide(status, body) {
-    const verdict = this.#handle.callAndRelease(glue.decide_lookup, this.#bill, httpStatus(status), bytesOf(body));
+    const verdict = this.#handle.callAndRelease(
+      glue.decide_lookup,
+      this.#bill,
+      httpStatus(status),
+      bytesOf(body),
+    );
     const { error, ...rest } = JSON.parse(verdict);
     // The error stays open for what `send` learns from the answer's headers.
-    return error === undefined ? freeze(rest) : Object.freeze({ ...freeze(rest), error: new BillwireError(error) });
+    return error === undefined
+      ? freeze(rest)
+      : Object.freeze({ ...freeze(rest), error: new BillwireError(error) });
   }
 }
 

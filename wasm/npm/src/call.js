@@ -34,24 +34,34 @@ export class Call extends PreparedRequest {
   noAnswer(options) {
     const maybeSent = sentOf(options) === "maybe";
     const cause = readArgument("cause", () => causeOf(own(options, "cause")));
-    return new BillwireError(JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)), cause);
+    return new BillwireError(
+      JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)),
+      cause,
+    );
   }
 }
 
 /** Decodes the answer to an untyped operation. */
 export function decodeUntyped(_handle, operation, status, body) {
-  return JSON.parse(instance.attemptAndRelease(glue.decode_untyped, OPERATIONS[operation], httpStatus(status), bytesOf(body)));
+  return JSON.parse(
+    instance.attemptAndRelease(glue.decode_untyped, OPERATIONS[operation], httpStatus(status), bytesOf(body)),
+  );
 }
 
 /** Decodes the answer to an operation. */
 export function decode(handle, operation, status, body) {
-  return withHiddenLink(JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))));
+  return withHiddenLink(
+    JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))),
+  );
 }
 
 /** Whether a request without an answer was sent: "no" or "maybe". */
 export function sentOf(options) {
-  const sent = readArgument("sent", () => (typeof options === "object" && options !== null ? own(options, "sent") : undefined));
-  if (sent !== "no" && sent !== "maybe") throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
+  const sent = readArgument("sent", () =>
+    typeof options === "object" && options !== null ? own(options, "sent") : undefined,
+  );
+  if (sent !== "no" && sent !== "maybe")
+    throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
   return sent;
 }
 
@@ -74,7 +84,10 @@ export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   // This check comes last because it throws, and catches, for every other type.
   if (isBuffer(body)) return copyOf(body, limit + 1);
   if (isPromise(body)) throw invalidArgument("body", "the body is a promise: await it first");
-  throw invalidArgument("body", "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first");
+  throw invalidArgument(
+    "body",
+    "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first",
+  );
 }
 
 function isPromise(value) {

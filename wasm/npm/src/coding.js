@@ -5,7 +5,12 @@ import { nodeModule } from "./transport.js";
 /** First bytes of JSON text: white space, a brace, or a byte order mark. */
 const JSON_STARTS = [0x09, 0x0a, 0x0d, 0x20, 0x7b, 0xef];
 /** Names of a coding in node:zlib and in DecompressionStream. */
-const CODINGS = { "gzip": ["gunzip", "gzip"], "x-gzip": ["gunzip", "gzip"], "deflate": ["inflate", "deflate"], "br": ["brotliDecompress", "brotli"] };
+const CODINGS = {
+  gzip: ["gunzip", "gzip"],
+  "x-gzip": ["gunzip", "gzip"],
+  deflate: ["inflate", "deflate"],
+  br: ["brotliDecompress", "brotli"],
+};
 
 /**
  * JSON body without its content coding, or the HTTP status that says why not: 413 too long, 415 unknown coding, 400 broken.
@@ -13,7 +18,8 @@ const CODINGS = { "gzip": ["gunzip", "gzip"], "x-gzip": ["gunzip", "gzip"], "def
  */
 export async function uncoded(bytes, contentEncoding, limit) {
   const coding = contentEncoding?.trim().toLowerCase() ?? "";
-  if (coding === "" || coding === "identity" || bytes.length === 0 || JSON_STARTS.includes(bytes[0])) return bytes;
+  if (coding === "" || coding === "identity" || bytes.length === 0 || JSON_STARTS.includes(bytes[0]))
+    return bytes;
   if (!Object.hasOwn(CODINGS, coding)) return 415;
   const [method, format] = CODINGS[coding];
   const zlib = nodeModule("node:zlib");
@@ -22,7 +28,9 @@ export async function uncoded(bytes, contentEncoding, limit) {
 
 function byNode(decode, bytes, maxOutputLength) {
   return new Promise((resolve) => {
-    decode(bytes, { maxOutputLength }, (error, result) => resolve(error ? (error.code === "ERR_BUFFER_TOO_LARGE" ? 413 : 400) : result));
+    decode(bytes, { maxOutputLength }, (error, result) =>
+      resolve(error ? (error.code === "ERR_BUFFER_TOO_LARGE" ? 413 : 400) : result),
+    );
   });
 }
 
@@ -34,7 +42,13 @@ async function byStream(format, bytes, limit) {
     return 415;
   }
   try {
-    return (await readBody({ body: new Blob([bytes]).stream().pipeThrough(decoder) }, limit, new Promise(() => {}))) ?? 413;
+    return (
+      (await readBody(
+        { body: new Blob([bytes]).stream().pipeThrough(decoder) },
+        limit,
+        new Promise(() => {}),
+      )) ?? 413
+    );
   } catch {
     return 400;
   }

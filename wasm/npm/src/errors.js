@@ -41,7 +41,11 @@ export class BillwireError extends Error {
 const MARK = Symbol.for("billwire.error");
 Object.defineProperty(BillwireError.prototype, MARK, { value: true });
 
-Object.defineProperty(BillwireError.prototype, "name", { value: "BillwireError", configurable: true, writable: true });
+Object.defineProperty(BillwireError.prototype, "name", {
+  value: "BillwireError",
+  configurable: true,
+  writable: true,
+});
 
 /** Whether `error` is a BillwireError of any copy of the package and any realm. */
 export function isBillwireError(error) {
@@ -63,10 +67,19 @@ function faultIn(value) {
   if (typeof value !== "object" || value === null) return undefined;
   const text = textOf(own(value, "message"));
   const [, ...ends] = END.exec(text) ?? [];
-  const [code, kind, nextStep] = ["code", "kind", "nextStep"].map((name, index) => own(value, name) ?? ends[index]);
+  const [code, kind, nextStep] = ["code", "kind", "nextStep"].map(
+    (name, index) => own(value, name) ?? ends[index],
+  );
   if (!NAME.test(code) || !NAME.test(kind) || !NEXT_STEP.test(nextStep)) return undefined;
   const violations = Array.isArray(value.violations) ? structuredClone(value.violations) : [];
-  return { ...value, text: text || `(${code}) [${kind}, next: ${nextStep}]`, code, kind, nextStep, violations };
+  return {
+    ...value,
+    text: text || `(${code}) [${kind}, next: ${nextStep}]`,
+    code,
+    kind,
+    nextStep,
+    violations,
+  };
 }
 
 /** Details of an error that the wasm threw as JSON. Undefined for any other value: the wasm throws nothing else. */
@@ -113,7 +126,10 @@ export function marked(name, { prototype }) {
 
 /** Error for an argument that is no object of a class, or that another copy of the package has made. */
 export function notOf(name, path, value) {
-  const isOfCopy = readArgument(path, () => typeof value === "object" && value !== null && value[CLASS] === name);
+  const isOfCopy = readArgument(
+    path,
+    () => typeof value === "object" && value !== null && value[CLASS] === name,
+  );
   const copies = `this ${name} is of another copy of billwire: run \`npm ls billwire\`, and keep one`;
   return invalidArgument(path, isOfCopy ? copies : `expected a ${name}`);
 }
@@ -122,7 +138,8 @@ export function notOf(name, path, value) {
 export function withSentence(error, sentence) {
   const message = `${sentence}: ${error.message}`;
   const stack = String(error.stack).replace(error.message, () => message);
-  for (const [name, value] of Object.entries({ message, stack })) Object.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
+  for (const [name, value] of Object.entries({ message, stack }))
+    Object.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
   return error;
 }
 
@@ -136,19 +153,29 @@ const MAX_CAUSES = 8;
 export function causeOf(error, depth = 0) {
   if (!isError(error) || depth === MAX_CAUSES) return undefined;
   const { name, message, code, syscall, stack, cause, errors } = error;
-  const copy = new Error(textOf(message), cause === undefined ? undefined : { cause: causeOf(cause, depth + 1) });
+  const copy = new Error(
+    textOf(message),
+    cause === undefined ? undefined : { cause: causeOf(cause, depth + 1) },
+  );
   const members = { name: textOf(name), code, syscall, stack: textOf(stack) };
-  if (Array.isArray(errors)) members.errors = errors.slice(0, MAX_CAUSES).map((inner) => causeOf(inner, depth + 1));
+  if (Array.isArray(errors))
+    members.errors = errors.slice(0, MAX_CAUSES).map((inner) => causeOf(inner, depth + 1));
   for (const [key, value] of Object.entries(members)) {
     const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "object";
-    if (isPlain) Object.defineProperty(copy, key, { value, configurable: true, writable: true, enumerable: false });
+    if (isPlain)
+      Object.defineProperty(copy, key, { value, configurable: true, writable: true, enumerable: false });
   }
   return copy;
 }
 
 /** Whether a value is an error of any realm, also one of the web such as an AbortError. */
 function isError(value) {
-  return typeof value === "object" && value !== null && (value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(Object.prototype.toString.call(value)));
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (value instanceof Error ||
+      /^\[object (?:Error|DOMException)\]$/.test(Object.prototype.toString.call(value)))
+  );
 }
 
 function textOf(value) {
@@ -162,4 +189,8 @@ export function freeze(value) {
   return Object.freeze(value);
 }
 
-const OWN_FAULT = freeze({ status: 500, headers: { "Content-Type": "application/json" }, body: '{"status":"failed","message":"internal"}' });
+const OWN_FAULT = freeze({
+  status: 500,
+  headers: { "Content-Type": "application/json" },
+  body: '{"status":"failed","message":"internal"}',
+});

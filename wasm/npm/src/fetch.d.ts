@@ -1,4 +1,15 @@
-import type { BillwireError, Call, Code, FlowRequest, NextStep, OperationName, PlainRequest, SettlementFlow, UntypedCall, UntypedOperationName } from "./index.js";
+import type {
+  BillwireError,
+  Call,
+  Code,
+  FlowRequest,
+  NextStep,
+  OperationName,
+  PlainRequest,
+  SettlementFlow,
+  UntypedCall,
+  UntypedOperationName,
+} from "./index.js";
 
 /** Options of {@link send}. */
 export interface SendOptions {
@@ -83,6 +94,9 @@ export interface Decidable<Verdict> {
  * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer, its `cause`
  * tells why. `sent` counts as `"no"` only if no byte of the request was given to a connection, which only Node shows.
  */
-export function send<Sent extends Call<unknown> | UntypedCall | FlowRequest>(call: Sent, options?: SendOptions): Promise<ReturnType<Sent["decode"]>>;
+export function send<Sent extends Call<unknown> | UntypedCall | FlowRequest>(
+  call: Sent,
+  options?: SendOptions,
+): Promise<ReturnType<Sent["decode"]>>;
 /** Sends the call of a lookup or a confirmation once, and returns the verdict. */
 export function send<Verdict>(request: Decidable<Verdict>, options?: SendOptions): Promise<Verdict>;

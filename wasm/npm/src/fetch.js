@@ -53,7 +53,10 @@ function callOf(request) {
   const call = request?.call ?? request;
   const read = request?.decide ?? call?.decode;
   if (typeof call?.noAnswer !== "function" || typeof read !== "function") {
-    throw invalidArgument("call", "expected a prepared call, such as send(biller.prepareSettlement(bill)), a lookup or a confirmation; a copy has no methods");
+    throw invalidArgument(
+      "call",
+      "expected a prepared call, such as send(biller.prepareSettlement(bill)), a lookup or a confirmation; a copy has no methods",
+    );
   }
   return { call, read: (...answer) => read.apply(request, answer) };
 }
@@ -63,12 +66,20 @@ function settingsOf(options = {}) {
   const { signal, agent } = settings;
   for (const name of ["timeout", "connectTimeout"]) checkLimit(settings[name], name, LONGEST_TIMER);
   checkLimit(settings.maxBytes, "maxBytes", Number.MAX_SAFE_INTEGER);
-  if (signal !== undefined && typeof signal.addEventListener !== "function") throw invalidArgument("signal", "expected an AbortSignal");
+  if (signal !== undefined && typeof signal.addEventListener !== "function")
+    throw invalidArgument("signal", "expected an AbortSignal");
   for (const name of ["fetch", "onAttempt"]) if (settings[name] !== undefined) callable(settings[name], name);
-  if (agent !== undefined && (typeof agent.addRequest !== "function" || settings.fetch !== undefined || !isWatched)) {
-    throw invalidArgument("agent", "expected an agent of node:http or node:https, in Node and without the option fetch");
+  if (
+    agent !== undefined &&
+    (typeof agent.addRequest !== "function" || settings.fetch !== undefined || !isWatched)
+  ) {
+    throw invalidArgument(
+      "agent",
+      "expected an agent of node:http or node:https, in Node and without the option fetch",
+    );
   }
-  if (settings.fetch === undefined && !isWatched && typeof globalThis.fetch !== "function") throw invalidArgument("fetch", "this runtime has no fetch; pass one");
+  if (settings.fetch === undefined && !isWatched && typeof globalThis.fetch !== "function")
+    throw invalidArgument("fetch", "this runtime has no fetch; pass one");
   return settings;
 }
 
@@ -77,7 +88,8 @@ async function exchange(call, settings, attempt) {
   const stop = stopOf(settings);
   try {
     stop.signal.throwIfAborted();
-    if (call.isLate?.()) throw new NotUsable("it is too late to send this request: ask the flow for its next step");
+    if (call.isLate?.())
+      throw new NotUsable("it is too late to send this request: ask the flow for its next step");
     const response = await answered(call, settings, stop, attempt);
     attempt.status = response.status;
     attempt.retryAfterMs = retryAfter(response.headers);
@@ -95,11 +107,14 @@ class NotUsable extends Error {}
 
 async function bodyOf(response, maxBytes, stopped) {
   const { body, bodyUsed, headers } = response;
-  if (bodyUsed === true) throw new NotUsable("the body of the response was read already: return the response unread");
-  if (body === undefined && typeof response.arrayBuffer !== "function") throw new NotUsable("the response has neither body nor arrayBuffer: return a Response");
+  if (bodyUsed === true)
+    throw new NotUsable("the body of the response was read already: return the response unread");
+  if (body === undefined && typeof response.arrayBuffer !== "function")
+    throw new NotUsable("the response has neither body nor arrayBuffer: return a Response");
   const bytes = await readBody(response, maxBytes, stopped);
   const plain = bytes && (await uncoded(bytes, headers?.get?.("Content-Encoding"), maxBytes));
-  if (plain === undefined || plain === 413) throw new NotUsable(`the answer is longer than ${maxBytes} bytes`);
+  if (plain === undefined || plain === 413)
+    throw new NotUsable(`the answer is longer than ${maxBytes} bytes`);
   return typeof plain === "number" ? bytes : plain;
 }
 
@@ -116,8 +131,16 @@ async function answered(call, settings, stop, attempt) {
 async function sentBy(call, settings, signal, onGivenOut) {
   const { method, url, body } = call;
   const headers = { ...Object.fromEntries(call.headers), "Accept-Encoding": "identity" };
-  if (settings.fetch === undefined && isWatched) return requestOnce({ url, method, headers, body }, settings, signal, onGivenOut);
-  const init = { method, headers, redirect: "manual", ...NO_CACHE, signal, ...(body !== undefined && { body }) };
+  if (settings.fetch === undefined && isWatched)
+    return requestOnce({ url, method, headers, body }, settings, signal, onGivenOut);
+  const init = {
+    method,
+    headers,
+    redirect: "manual",
+    ...NO_CACHE,
+    signal,
+    ...(body !== undefined && { body }),
+  };
   const isDenos = globalThis.Deno !== undefined && settings.fetch === undefined;
   const once = isDenos && body !== undefined ? sentOnceByDeno(url, init) : init;
   onGivenOut();
@@ -135,19 +158,25 @@ function sentOnceByDeno(url, init) {
   const { hostname, port, protocol } = new URL(url);
   const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   const { state } = globalThis.Deno.permissions?.requestSync({ name: "net", host }) ?? {};
-  if (state === "denied") throw new TypeError("Deno has no permission to connect to the service: --allow-net");
+  if (state === "denied")
+    throw new TypeError("Deno has no permission to connect to the service: --allow-net");
   return { ...init, body: new Blob([init.body]) };
 }
 
 /** Signal that ends the attempt, by the caller's signal or by the time-out, also for a fetch that ignores signals. */
 function stopOf({ signal, timeout }) {
   const controller = new AbortController();
-  const stopped = new Promise((_, reject) => controller.signal.addEventListener("abort", () => reject(controller.signal.reason)));
+  const stopped = new Promise((_, reject) =>
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason)),
+  );
   stopped.catch(() => {});
   const abort = () => controller.abort(signal.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
-  const timer = setTimeout(() => controller.abort(new DOMException(`no answer within ${timeout} ms`, "TimeoutError")), timeout);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException(`no answer within ${timeout} ms`, "TimeoutError")),
+    timeout,
+  );
   const end = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
@@ -165,7 +194,14 @@ function report({ onAttempt }, { operation }, { status, retryAfterMs }, started,
   const durationMs = performance.now() - started;
   try {
     const { nextStep, error } = outcome() ?? {};
-    const attempt = { operation, durationMs, status, nextStep: nextStep ?? error?.nextStep ?? null, code: error?.code, retryAfterMs };
+    const attempt = {
+      operation,
+      durationMs,
+      status,
+      nextStep: nextStep ?? error?.nextStep ?? null,
+      code: error?.code,
+      retryAfterMs,
+    };
     Promise.resolve(onAttempt(Object.freeze(attempt))).catch(() => {});
   } catch {
     // It is the caller's own.

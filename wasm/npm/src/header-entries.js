@@ -6,7 +6,8 @@ const ADVICE = "expected a Headers, an object of names and values, or pairs; not
 
 /** Names and values, which are of any type. */
 export function entriesOf(headers) {
-  if (typeof headers === "string" || isBytes(headers)) throw invalidArgument("headers", "this is a body, and the headers come first: receive(headers, body)");
+  if (typeof headers === "string" || isBytes(headers))
+    throw invalidArgument("headers", "this is a body, and the headers come first: receive(headers, body)");
   if (typeof headers !== "object" || headers === null) throw invalidArgument("headers", ADVICE);
   if (!isIterable(headers)) return Object.entries(headers);
   const entries = Array.isArray(headers) ? elementsOf(headers) : Array.from(headers);

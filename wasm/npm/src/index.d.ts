@@ -105,7 +105,9 @@ export interface Reply {
 export type CodesByOperation = Partial<Record<OperationName, readonly string[] | null | undefined>>;
 
 /** Statuses of each object that has a status. */
-export type StatusesByObject = Partial<Record<"bill" | "payment" | "transaction", readonly string[] | null | undefined>>;
+export type StatusesByObject = Partial<
+  Record<"bill" | "payment" | "transaction", readonly string[] | null | undefined>
+>;
 
 /** Text fields of a bill that a lookup can send. */
 export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlement_to" | "description";
@@ -121,7 +123,9 @@ export interface CodeShape {
 }
 
 /** Shapes of a merchant's codes. */
-export type CodeShapes = Partial<Record<"ref_id" | "customer_sync_code" | "settlement_to", CodeShape | null | undefined>>;
+export type CodeShapes = Partial<
+  Record<"ref_id" | "customer_sync_code" | "settlement_to", CodeShape | null | undefined>
+>;
 
 /** Settings of a {@link Biller}. */
 export interface BillerOptions {
@@ -401,7 +405,12 @@ declare abstract class Flow<Step> implements AsyncIterable<Step> {
   /** Returns the next thing to do. Throws `out_of_turn` while a request is under way. */
   step(): Step;
   /** Says which answer the request of this number brought. */
-  answered(number: number, status: number, body: Uint8Array | ArrayBuffer | string, options?: RetryAfter): void;
+  answered(
+    number: number,
+    status: number,
+    body: Uint8Array | ArrayBuffer | string,
+    options?: RetryAfter,
+  ): void;
   /** Says that the request of this number brought no answer. */
   noAnswer(number: number, options: Unanswered & RetryAfter): void;
   /** Yields the steps up to the last one. The loop has to answer each step before it asks for the next one. */
@@ -579,14 +588,23 @@ export class CreditFlow extends Flow<CreditStep> {
    * Starts with a webhook about this bill. Find the bill by the event, such as by its `identity_code`. Throws the errors of
    * `event.confirm`, and `invalid_config` for a policy.
    */
-  static ofEvent(biller: Biller, event: WebhookEvent, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
+  static ofEvent(
+    biller: Biller,
+    event: WebhookEvent,
+    bill: Expectation,
+    options?: CreditFlowOptions,
+  ): CreditFlow;
   /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
   static ofBill(biller: Biller, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
   /**
    * Starts with a webhook about a bill that the books do not have. Nothing is verified. An event that anyone can have sent ends
    * as one of a known bill does, so that its reply does not tell which bills exist.
    */
-  static ofUnknownBill(biller: Biller, event: WebhookEvent, options?: Omit<CreditFlowOptions, "claimKeys">): CreditFlow;
+  static ofUnknownBill(
+    biller: Biller,
+    event: WebhookEvent,
+    options?: Omit<CreditFlowOptions, "claimKeys">,
+  ): CreditFlow;
   /** Says what became of the database transaction. If the database did not answer, drop the flow. */
   claimed(claim: Claim): void;
   /**
@@ -719,16 +737,28 @@ export interface Validation {
  * Validates a draft without credentials, and returns all findings: an app can check a bill that its server signs. Throws
  * `invalid_config` for the settings only.
  */
-export function validateDraft<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings | null): Validation;
+export function validateDraft<Name extends keyof Drafts>(
+  operation: Name,
+  draft: Drafts[Name],
+  settings?: DraftSettings | null,
+): Validation;
 
 /**
  * Returns a valid draft as JSON text, for example to send it to a server. Decimals are text. The text holds a
  * `payment_method_token` as it is. Throws `invalid_request` with all violations.
  */
-export function draftToJson<Name extends keyof Drafts>(operation: Name, draft: Drafts[Name], settings?: DraftSettings | null): string;
+export function draftToJson<Name extends keyof Drafts>(
+  operation: Name,
+  draft: Drafts[Name],
+  settings?: DraftSettings | null,
+): string;
 
 /** Reads a draft from JSON text. Unknown keys are violations. Throws `invalid_request` with all violations. */
-export function draftFromJson<Name extends keyof Drafts>(operation: Name, json: string, settings?: DraftSettings | null): Drafts[Name];
+export function draftFromJson<Name extends keyof Drafts>(
+  operation: Name,
+  json: string,
+  settings?: DraftSettings | null,
+): Drafts[Name];
 
 /** Request of a flow. Send it unchanged, by `send` of `billwire/fetch`. */
 export interface FlowRequest extends PreparedRequest {
@@ -1007,7 +1037,11 @@ export type SignedFields = Pick<
  * Returns the hash of interface section 5.3: 88 characters of Base64. The date's digits are in UTC unless the options set
  * a zone. The last key stays in memory until you sign with another one; a Biller wipes its own in `dispose`.
  */
-export function sign(fields: SignedFields, hashToken: string, options?: Pick<ExplainOptions, "signingOffset">): string;
+export function sign(
+  fields: SignedFields,
+  hashToken: string,
+  options?: Pick<ExplainOptions, "signingOffset">,
+): string;
 
 /** Options of {@link explainSignature}. */
 export interface ExplainOptions {
@@ -1088,7 +1122,10 @@ export interface Explanation {
 }
 
 /** Explains the signature of a bill, and names the mistakes that produce an observed hash. */
-export function explainSignature(bill: SignedFields & Partial<Settlement>, options: ExplainOptions): Explanation;
+export function explainSignature(
+  bill: SignedFields & Partial<Settlement>,
+  options: ExplainOptions,
+): Explanation;
 
 /**
  * Counts the bills that have a signing string (interface section 5.3) and codes of the shapes `codeShapes`. Throws

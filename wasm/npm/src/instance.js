@@ -105,7 +105,10 @@ export class Instance {
     try {
       next = new WebAssembly.Instance(this.#module, this.#imports);
     } catch (cause) {
-      throw internal("the WebAssembly instance has trapped, and no new one could be made: try again, or await slim's load()", cause);
+      throw internal(
+        "the WebAssembly instance has trapped, and no new one could be made: try again, or await slim's load()",
+        cause,
+      );
     }
     this.#use(this.#module, next);
   }
@@ -139,7 +142,10 @@ export function brokenInstance(error) {
     return internal(`the WebAssembly instance has trapped (${error.message}) and will be replaced`, error);
   }
   if (error instanceof RangeError || error?.name === "InternalError") {
-    return internal("the stack or the memory of the WebAssembly instance ran out, and it will be replaced", error);
+    return internal(
+      "the stack or the memory of the WebAssembly instance ran out, and it will be replaced",
+      error,
+    );
   }
   return internal("the WebAssembly instance was left in the middle of a call, and will be replaced");
 }

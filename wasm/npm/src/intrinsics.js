@@ -70,6 +70,12 @@ export function copyOf(bytes, most) {
   const length = isView ? lengthOf(bytes) : sizeOf(bytes);
   const copy = new Uint8Array(length < most ? length : most);
   // The view has the length of the copy: a view that tracks its buffer may have grown since.
-  if (length > 0) copyInto(copy, isView ? new Uint8Array(bufferOf(bytes), offsetOf(bytes), copy.length) : new Uint8Array(bytes, 0, copy.length));
+  if (length > 0)
+    copyInto(
+      copy,
+      isView
+        ? new Uint8Array(bufferOf(bytes), offsetOf(bytes), copy.length)
+        : new Uint8Array(bytes, 0, copy.length),
+    );
   return copy;
 }

@@ -201,7 +201,9 @@ const NOT_ASCII = -2;
 const REPLACED = "\ufffd";
 
 // Node's Buffer copies fastest. Imitations of Buffer in other runtimes lack these methods.
-const slices = typeof Buffer === "function" && ["latin1Slice", "ucs2Slice", "ucs2Write", "utf8Slice"].every((name) => name in Buffer.prototype);
+const slices =
+  typeof Buffer === "function" &&
+  ["latin1Slice", "ucs2Slice", "ucs2Write", "utf8Slice"].every((name) => name in Buffer.prototype);
 
 // From Node 24 on, V8 decodes UTF-8 faster than the wasm.
 const DECODES = slices && Number.parseInt(globalThis.process?.versions?.node) >= 24;

@@ -12,7 +12,10 @@ export function sign(fields, hashToken, options) {
   const key = last !== undefined && last.token === hashToken ? last : (last = replaced(hashToken));
   key.users++;
   try {
-    const hash = options === undefined ? runPass(signPacked, key.handle.number, packSignedSettlement, fields) : undefined;
+    const hash =
+      options === undefined
+        ? runPass(signPacked, key.handle.number, packSignedSettlement, fields)
+        : undefined;
     return hash ?? key.handle.callAndRelease(glue.sign_value, fields, options);
   } finally {
     key.users--;
@@ -35,7 +38,8 @@ function forget({ users, handle }) {
 
 export function readTranDate(text, assumedOffset) {
   if (typeof text !== "string") throw invalidArgument("text", "expected the text of the date");
-  if (typeof assumedOffset !== "string") throw invalidArgument("assumedOffset", 'expected an offset such as "+07:00"');
+  if (typeof assumedOffset !== "string")
+    throw invalidArgument("assumedOffset", 'expected an offset such as "+07:00"');
   const millis = instance.attempt(glue.read_local_instant, text, assumedOffset);
   return millis === undefined ? null : new Date(millis);
 }

@@ -2,7 +2,9 @@ export type * from "./index.js";
 
 /** `WebAssembly.Module`, if the program loads the types of WebAssembly. */
 export type WasmModule =
-  typeof globalThis extends Record<"WebAssembly", Record<"Module", Record<"prototype", infer Module>>> ? Module & object : never;
+  typeof globalThis extends Record<"WebAssembly", Record<"Module", Record<"prototype", infer Module>>>
+    ? Module & object
+    : never;
 
 /** Source of a wasm file: an address to fetch, the `Response`, the bytes, or the compiled module. */
 export type WasmSource = string | URL | Request | Response | ArrayBuffer | ArrayBufferView | WasmModule;

@@ -15,7 +15,9 @@ export async function load(source) {
   } catch (error) {
     if (error instanceof BillwireError) throw error;
     const isStranger = error instanceof TypeError || error instanceof WebAssembly.LinkError;
-    throw isStranger ? invalidArgument("source", `it is not the ${FILE} of this version`, error) : internal("no instance could be made", error);
+    throw isStranger
+      ? invalidArgument("source", `it is not the ${FILE} of this version`, error)
+      : internal("no instance could be made", error);
   }
   return exports;
 }
@@ -23,8 +25,13 @@ export async function load(source) {
 async function compiled(source) {
   const content = await fetched(source);
   if (content instanceof WebAssembly.Module) return content;
-  if (typeof content !== "object" || content === null) throw invalidArgument("source", `expected the address of ${FILE}, its Response, its bytes, or its WebAssembly.Module`);
-  if (content.ok === false) throw invalidArgument("source", `the answer has the HTTP status ${content.status}`);
+  if (typeof content !== "object" || content === null)
+    throw invalidArgument(
+      "source",
+      `expected the address of ${FILE}, its Response, its bytes, or its WebAssembly.Module`,
+    );
+  if (content.ok === false)
+    throw invalidArgument("source", `the answer has the HTTP status ${content.status}`);
   try {
     return await compile(content);
   } catch (error) {
@@ -42,12 +49,17 @@ async function fetched(source) {
 }
 
 function isAddress(resolved) {
-  return typeof resolved === "string" || resolved instanceof URL || (typeof Request === "function" && resolved instanceof Request);
+  return (
+    typeof resolved === "string" ||
+    resolved instanceof URL ||
+    (typeof Request === "function" && resolved instanceof Request)
+  );
 }
 
 /** Compiles while the file arrives, if the runtime can. That requires the right media type. */
 async function compile(content) {
   if (typeof content.arrayBuffer !== "function") return WebAssembly.compile(content);
-  const canStream = typeof WebAssembly.compileStreaming === "function" && content.headers?.get("Content-Type") === MIME;
+  const canStream =
+    typeof WebAssembly.compileStreaming === "function" && content.headers?.get("Content-Type") === MIME;
   return canStream ? WebAssembly.compileStreaming(content) : WebAssembly.compile(await content.arrayBuffer());
 }

@@ -4,7 +4,10 @@ const { process } = globalThis;
 
 /** Whether connections can be watched: only in Node itself, whose modules Bun, Deno and Cloudflare's workers imitate. */
 export const isWatched =
-  process?.versions?.node !== undefined && process.versions.bun === undefined && globalThis.Deno === undefined && !isCloudflare();
+  process?.versions?.node !== undefined &&
+  process.versions.bun === undefined &&
+  globalThis.Deno === undefined &&
+  !isCloudflare();
 
 /** Whether the runtime is workerd. */
 export function isCloudflare() {
@@ -20,11 +23,17 @@ export function nodeModule(name) {
  * Sends a request once. `onGivenOut` is called before the first byte is given to a connection: without that call, nothing was
  * sent. Rejects when the signal is aborted.
  */
-export function request({ url, method, headers, body }, { agent = false, connectTimeout }, signal, onGivenOut) {
+export function request(
+  { url, method, headers, body },
+  { agent = false, connectTimeout },
+  signal,
+  onGivenOut,
+) {
   const http = nodeModule(url.startsWith("https:") ? "node:https" : "node:http");
   return new Promise((resolve, reject) => {
     const outgoing = http.request(url, { method, headers, agent, signal });
-    const late = () => outgoing.destroy(new DOMException(`no connection within ${connectTimeout} ms`, "TimeoutError"));
+    const late = () =>
+      outgoing.destroy(new DOMException(`no connection within ${connectTimeout} ms`, "TimeoutError"));
     const timer = setTimeout(late, connectTimeout);
     const giveOut = () => {
       clearTimeout(timer);

@@ -70,7 +70,8 @@ export function disposed(name) {
   return invalidArgument(name, "it is disposed and its credentials are wiped: make a new one");
 }
 
-const finalizers = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(freeObject) : undefined;
+const finalizers =
+  typeof FinalizationRegistry === "function" ? new FinalizationRegistry(freeObject) : undefined;
 
 /** Frees the object of a handle. An error has no caller to go to. */
 function freeObject({ instance, generation, number, drop }) {

@@ -20,9 +20,15 @@ export class WebhookReceiver {
   #limit;
 
   constructor(options, checkout) {
-    if (typeof checkout !== "boolean") throw invalidArgument("variant", "call WebhookReceiver.merchantProxy or .checkout");
+    if (typeof checkout !== "boolean")
+      throw invalidArgument("variant", "call WebhookReceiver.merchantProxy or .checkout");
     const [number, settings] = instance.attempt(glue.new_receiver, options, checkout);
-    this.#handle = new WasmHandle(instance, number, () => instance.attempt(glue.new_receiver, settings, checkout)[0], glue.drop_receiver);
+    this.#handle = new WasmHandle(
+      instance,
+      number,
+      () => instance.attempt(glue.new_receiver, settings, checkout)[0],
+      glue.drop_receiver,
+    );
     this.#checkout = checkout;
     this.#limit = this.#handle.call(glue.webhook_limit);
   }
@@ -62,11 +68,21 @@ export class WebhookReceiver {
     const token = this.#checkout ? (unchecked.length > 0 ? undefined : "") : soleToken(headers);
     const isRaw = typeof body === "string" || isBytes(body);
     if (token !== undefined && isRaw) {
-      const payload = runPass(receive, this.#handle.number, readWebhookPayload, addUnknown, body, token, this.#limit);
+      const payload = runPass(
+        receive,
+        this.#handle.number,
+        readWebhookPayload,
+        addUnknown,
+        body,
+        token,
+        this.#limit,
+      );
       if (payload !== undefined) return new WebhookEvent(payload, authentication);
     }
     const tokens = this.#checkout ? unchecked : readArgument("headers", () => tokensOf(headers));
-    const received = JSON.parse(this.#handle.callAndRelease(glue.receive_value, tokens, bytesOf(body, this.#limit)));
+    const received = JSON.parse(
+      this.#handle.callAndRelease(glue.receive_value, tokens, bytesOf(body, this.#limit)),
+    );
     return new WebhookEvent(complete(received.payload), authentication, received.warnings);
   }
 }
@@ -96,7 +112,12 @@ function complete(payload) {
 function addMissing(object, names) {
   for (const name of names) {
     if (hasOwn(object, name)) continue;
-    Object.defineProperty(object, name, { value: undefined, configurable: true, enumerable: true, writable: true });
+    Object.defineProperty(object, name, {
+      value: undefined,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
   }
 }
 
@@ -125,7 +146,9 @@ class WebhookEvent {
   }
 
   get dedupKey() {
-    const texts = ["tran_id", "tran_no", "bank_code", "bank_ref", "status"].map((name) => own(this.payload, name));
+    const texts = ["tran_id", "tran_no", "bank_code", "bank_ref", "status"].map((name) =>
+      own(this.payload, name),
+    );
     return instance.attempt(glue.dedup_key, texts) ?? null;
   }
 
@@ -134,10 +157,16 @@ class WebhookEvent {
   }
 
   compare(storedFingerprint) {
-    if (typeof storedFingerprint !== "string" && storedFingerprint !== null && storedFingerprint !== undefined) {
+    if (
+      typeof storedFingerprint !== "string" &&
+      storedFingerprint !== null &&
+      storedFingerprint !== undefined
+    ) {
       throw invalidArgument("storedFingerprint", "expected the fingerprint of the record, or null");
     }
-    return freeze(JSON.parse(instance.attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)));
+    return freeze(
+      JSON.parse(instance.attempt(glue.compare, this.fingerprint, storedFingerprint ?? undefined)),
+    );
   }
 
   acknowledge() {
@@ -145,7 +174,12 @@ class WebhookEvent {
   }
 
   confirm(biller, expectation) {
-    return new Confirmation(biller, expectation, textOf(this.payload, "tran_id"), textOf(this.payload, "tran_no"));
+    return new Confirmation(
+      biller,
+      expectation,
+      textOf(this.payload, "tran_id"),
+      textOf(this.payload, "tran_no"),
+    );
   }
 }
 
@@ -172,7 +206,13 @@ class Confirmation {
 
   decide(status, body) {
     const ids = [this.#tranId, this.#tranNo];
-    const verdict = this.#handle.callAndRelease(glue.decide, this.#expectation, ...ids, httpStatus(status), bytesOf(body));
+    const verdict = this.#handle.callAndRelease(
+      glue.decide,
+      this.#expectation,
+      ...ids,
+      httpStatus(status),
+      bytesOf(body),
+    );
     return freeze(JSON.parse(verdict));
   }
 }
@@ -214,7 +254,8 @@ function tokensOf(headers) {
     if (typeof name !== "string") throw invalidArgument("headers", "expected text as the name of a header");
     if (name.toLowerCase() !== TOKEN || value === undefined) continue;
     for (const one of Array.isArray(value) ? elementsOf(value) : [value]) {
-      if (typeof one !== "string") throw invalidArgument("headers", "expected text, or a list of text, as the value of a header");
+      if (typeof one !== "string")
+        throw invalidArgument("headers", "expected text, or a list of text, as the value of a header");
       tokens.push(one);
     }
   }

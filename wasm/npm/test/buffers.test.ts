@@ -6,7 +6,10 @@ import { describe, expect, test } from "vitest";
 import { biller, errorOf } from "./support/bills.ts";
 
 type Growing = new (size: number, options: { maxByteLength: number }) => SharedArrayBuffer;
-type Resizable = new (size: number, options: { maxByteLength: number }) => ArrayBuffer & { resize(size: number): void };
+type Resizable = new (
+  size: number,
+  options: { maxByteLength: number },
+) => ArrayBuffer & { resize(size: number): void };
 
 const SECRET = "of-another-request";
 const TEXT = '{"tran_id":"T-1","status":"success"}';
@@ -20,35 +23,60 @@ function received(body: Uint8Array | ArrayBuffer): string {
   try {
     return JSON.stringify(receiver.receive({}, body).payload.tran_id);
   } catch (error) {
-    return errorOf(() => { throw error; }).code;
+    return errorOf(() => {
+      throw error;
+    }).code;
   } finally {
     expect(receiver.receive({}, TEXT).payload.tran_id).toBe("T-1");
   }
 }
 
-test.each([0, 40_000, "5", { valueOf: () => 50_000 }])("a length that says %o is ignored, in webhooks and answers", (lie) => {
-  for (const name of ["length", "byteLength", "byteOffset"]) {
-    expect(received(Object.defineProperty(bytes(), name, { value: lie }))).toBe('"T-1"');
-    expect(received(Object.defineProperty(bytes().buffer, name, { get: () => lie }) as ArrayBuffer)).toBe('"T-1"');
-    const answer = Object.defineProperty(new TextEncoder().encode('{"code":"310"}'), name, { value: lie });
-    expect(errorOf(() => biller().decode("settlement", 200, answer)).responseCode).toBe("310");
-  }
-});
+test.each([0, 40_000, "5", { valueOf: () => 50_000 }])(
+  "a length that says %o is ignored, in webhooks and answers",
+  (lie) => {
+    for (const name of ["length", "byteLength", "byteOffset"]) {
+      expect(received(Object.defineProperty(bytes(), name, { value: lie }))).toBe('"T-1"');
+      expect(received(Object.defineProperty(bytes().buffer, name, { get: () => lie }) as ArrayBuffer)).toBe(
+        '"T-1"',
+      );
+      const answer = Object.defineProperty(new TextEncoder().encode('{"code":"310"}'), name, { value: lie });
+      expect(errorOf(() => biller().decode("settlement", 200, answer)).responseCode).toBe("310");
+    }
+  },
+);
 
 test("bytes of a class, without a prototype and of another realm are read by their own methods", () => {
   class Longer extends Uint8Array {
-    override get length(): never { return 50_000 as never; }
-    override subarray(): never { return new Uint8Array(9) as never; }
+    override get length(): never {
+      return 50_000 as never;
+    }
+    override subarray(): never {
+      return new Uint8Array(9) as never;
+    }
     override set(): void {}
-    static get [Symbol.species](): never { return Array as never; }
+    static get [Symbol.species](): never {
+      return Array as never;
+    }
   }
   const elsewhere = vm.runInNewContext("(bytes) => Uint8Array.from(bytes)")(bytes()) as Uint8Array;
   const lying = Object.defineProperty(bytes(), "buffer", { value: new ArrayBuffer(9) });
-  for (const body of [new Longer(bytes().buffer), Object.setPrototypeOf(bytes(), null) as Uint8Array, lying, elsewhere]) expect(received(body)).toBe('"T-1"');
+  for (const body of [
+    new Longer(bytes().buffer),
+    Object.setPrototypeOf(bytes(), null) as Uint8Array,
+    lying,
+    elsewhere,
+  ])
+    expect(received(body)).toBe('"T-1"');
 });
 
 test("another object is not read as bytes", () => {
-  for (const body of [new Proxy(bytes(), {}), Object.create(bytes()), { length: 5 }, new DataView(bytes().buffer), new SharedArrayBuffer(8)]) {
+  for (const body of [
+    new Proxy(bytes(), {}),
+    Object.create(bytes()),
+    { length: 5 },
+    new DataView(bytes().buffer),
+    new SharedArrayBuffer(8),
+  ]) {
     expect(received(body as never)).toBe("wrong_type");
   }
 });
@@ -57,13 +85,25 @@ describe("a buffer that changes in a getter of the headers", () => {
   test.each([0, 20, 100_000])("to %i bytes is read at its new length", (to) => {
     const buffer = new (ArrayBuffer as unknown as Resizable)(TEXT.length, { maxByteLength: 100_000 });
     new Uint8Array(buffer).set(bytes());
-    const headers = { get token() { buffer.resize(to); return "x"; } };
-    expect(["invalid_json", "too_large"]).toContain(errorOf(() => proxy.receive(headers, new Uint8Array(buffer))).code);
+    const headers = {
+      get token() {
+        buffer.resize(to);
+        return "x";
+      },
+    };
+    expect(["invalid_json", "too_large"]).toContain(
+      errorOf(() => proxy.receive(headers, new Uint8Array(buffer))).code,
+    );
   });
 
   test("and is detached has no bytes", () => {
     const body = bytes();
-    const headers = { get token() { if (body.buffer.byteLength > 0) structuredClone(body, { transfer: [body.buffer] }); return "x"; } };
+    const headers = {
+      get token() {
+        if (body.buffer.byteLength > 0) structuredClone(body, { transfer: [body.buffer] });
+        return "x";
+      },
+    };
     expect(errorOf(() => proxy.receive(headers, body)).code).toBe("invalid_json");
   });
 });
@@ -72,7 +112,8 @@ test("shared bytes that grow are read at their measured length", async () => {
   const buffer = new (SharedArrayBuffer as unknown as Growing)(TEXT.length, { maxByteLength: 60_000 });
   const body = new Uint8Array(buffer);
   body.set(bytes());
-  const program = 'const { workerData, parentPort } = require("node:worker_threads"); while (workerData.byteLength < 60000) workerData.grow(workerData.byteLength + 1); parentPort.postMessage(1);';
+  const program =
+    'const { workerData, parentPort } = require("node:worker_threads"); while (workerData.byteLength < 60000) workerData.grow(workerData.byteLength + 1); parentPort.postMessage(1);';
   const worker = new Worker(program, { eval: true, workerData: buffer });
   let running = true;
   worker.once("message", () => (running = false));

@@ -13,7 +13,8 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
   test("has its address as own members, and the rest in its class", () => {
     expect(Object.getOwnPropertyNames(call)).toEqual(["operation", "method", "url"]);
     expect(call).toMatchObject({ operation, method: "POST", redirect: "manual", warnings: [] });
-    for (const name of ["body", "headers", "warnings"]) expect(() => Object.assign(call, { [name]: "x" })).toThrow(TypeError);
+    for (const name of ["body", "headers", "warnings"])
+      expect(() => Object.assign(call, { [name]: "x" })).toThrow(TypeError);
     expect(() => call.headers.set("Authorization", "x")).toThrow(TypeError);
   });
 
@@ -43,21 +44,36 @@ describe("withBearer", () => {
   });
 
   test("keeps profile and strictness, and can be repeated", () => {
-    const codeShapes = { ref_id: { length: 8 }, customer_sync_code: { length: 3 }, settlement_to: { length: 3 } };
-    const strict = biller({ bearer: undefined, strict: true, codeShapes, profile: { destinationKey: "to" } }).withBearer("a").withBearer("b");
-    expect(faultsOf(() => strict.prepareSettlement({ ...BILL, total_tax: 50000 }))).toEqual(["total_tax tax_above_total"]);
+    const codeShapes = {
+      ref_id: { length: 8 },
+      customer_sync_code: { length: 3 },
+      settlement_to: { length: 3 },
+    };
+    const strict = biller({ bearer: undefined, strict: true, codeShapes, profile: { destinationKey: "to" } })
+      .withBearer("a")
+      .withBearer("b");
+    expect(faultsOf(() => strict.prepareSettlement({ ...BILL, total_tax: 50000 }))).toEqual([
+      "total_tax tax_above_total",
+    ]);
     expect(strict.prepareSettlement(BILL).body).toContain('"to":"S-1"');
   });
 
   test("refuses the same tokens as the constructor", () => {
-    for (const token of ["", "a b", "Bearer a", "ក", undefined as unknown as string]) expect(errorOf(() => by.withBearer(token)).violations[0]?.path).toBe("bearer");
+    for (const token of ["", "a b", "Bearer a", "ក", undefined as unknown as string])
+      expect(errorOf(() => by.withBearer(token)).violations[0]?.path).toBe("bearer");
     expect(errorOf(() => biller({ bearer: "" })).violations[0]?.path).toBe("bearer");
   });
 });
 
 describe("answers", () => {
-  const FOUND = transaction("success", { tran_id: "T", identity_code: "INV-0001", purpose_of_transaction: "C-1" });
-  const looking = biller({ profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } } });
+  const FOUND = transaction("success", {
+    tran_id: "T",
+    identity_code: "INV-0001",
+    purpose_of_transaction: "C-1",
+  });
+  const looking = biller({
+    profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } },
+  });
 
   test("a call without an answer has its next step", () => {
     for (const [own, operation, no, maybe] of [
@@ -66,7 +82,13 @@ describe("answers", () => {
       [by, "verification", "verifyAgain", "verifyAgain"],
     ] as const) {
       const call = prepare(own, operation, MINIMAL[operation]);
-      const common = { kind: "undetermined", code: "no_answer", operation, httpStatus: undefined, responseCode: undefined };
+      const common = {
+        kind: "undetermined",
+        code: "no_answer",
+        operation,
+        httpStatus: undefined,
+        responseCode: undefined,
+      };
       expect(call.noAnswer({ sent: "no" })).toMatchObject({ ...common, nextStep: no });
       expect(call.noAnswer({ sent: "maybe" })).toMatchObject({ ...common, nextStep: maybe });
     }
@@ -76,17 +98,28 @@ describe("answers", () => {
     const bill = { ...BILL, total_amount: 40000 };
     const lookup = looking.prepareSettlementLookup(bill);
     bill.total_amount = 1;
-    expect(lookup.call).toMatchObject({ operation: "verification", body: '{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}', url: by.prepareVerification(SEARCH).url });
+    expect(lookup.call).toMatchObject({
+      operation: "verification",
+      body: '{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}',
+      url: by.prepareVerification(SEARCH).url,
+    });
     expect(lookup.call.decode(200, FOUND).data.tran_id).toBe("T");
     const told = lookup.decide(200, Buffer.from(FOUND));
     expect([told.verdict, Object.isFrozen(told)]).toEqual(["settled", true]);
-    expect(errorOf(() => by.prepareSettlementLookup(BILL))).toMatchObject({ kind: "invalid_config", code: "settlement_lookup" });
+    expect(errorOf(() => by.prepareSettlementLookup(BILL))).toMatchObject({
+      kind: "invalid_config",
+      code: "settlement_lookup",
+    });
   });
 });
 
 describe("an untyped call", () => {
   test("by GET has no body, by POST the body of the request", () => {
-    const get = by.prepareOperation("get_list_bills", { path: "/bills", query: { "a&b": "ក =/" }, auth: "bearer" });
+    const get = by.prepareOperation("get_list_bills", {
+      path: "/bills",
+      query: { "a&b": "ក =/" },
+      auth: "bearer",
+    });
     expect(get).toMatchObject({ operation: "get_list_bills", method: "GET", redirect: "manual" });
     expect([get.body, "body" in get.request()]).toEqual([undefined, false]);
     expect(new URL(get.url).searchParams.get("a&b")).toBe("ក =/");
@@ -95,7 +128,9 @@ describe("an untyped call", () => {
     const post = by.prepareOperation("proxy", { path: "/proxy", json: { a: [1, null, "ក"] } });
     expect(post).toMatchObject({ method: "POST", body: '{"a":[1,null,"ក"]}' });
     expect([...post.headers.keys()]).not.toContain("Authorization");
-    expect(faultsOf(() => by.prepareOperation("proxy", { path: "//other.example" }))).toEqual([expect.stringMatching(/^path /)]);
+    expect(faultsOf(() => by.prepareOperation("proxy", { path: "//other.example" }))).toEqual([
+      expect.stringMatching(/^path /),
+    ]);
   });
 
   test("returns status and JSON, and reports no success", () => {
@@ -103,6 +138,9 @@ describe("an untyped call", () => {
     expect(call.decode(500, '{"a":1}')).toEqual({ status: 500, json: { a: 1 } });
     expect(call.decode(204, "")).toEqual({ status: 204, json: null });
     expect(Object.keys(Object(call.decode(200, '{"__proto__":{"x":1}}').json))).toEqual(["__proto__"]);
-    expect(errorOf(() => call.decode(200, "<html>"))).toMatchObject({ kind: "unreadable", operation: "proxy" });
+    expect(errorOf(() => call.decode(200, "<html>"))).toMatchObject({
+      kind: "unreadable",
+      operation: "proxy",
+    });
   });
 });

@@ -15,7 +15,12 @@ import { PROGRAM } from "./support/sandbox.ts";
 import { closedAddress, listening } from "./support/servers.ts";
 
 const KEY = "test-hash-key";
-const SECRETS = { BILLWIRE_HASH_TOKEN: KEY, BILLWIRE_WEBHOOK_TOKEN: "test-webhook", BILLWIRE_BEARER: "test-bearer", BILLWIRE_VERIFICATION_TOKEN: "test-verification" };
+const SECRETS = {
+  BILLWIRE_HASH_TOKEN: KEY,
+  BILLWIRE_WEBHOOK_TOKEN: "test-webhook",
+  BILLWIRE_BEARER: "test-bearer",
+  BILLWIRE_VERIFICATION_TOKEN: "test-verification",
+};
 const HASH = sign(BILL, KEY);
 const folder = mkdtempSync(join(tmpdir(), "billwire-cli-"));
 const children: ChildProcess[] = [];
@@ -31,25 +36,46 @@ interface Output {
   readonly stderr: string;
 }
 
-function started(args: readonly string[], env: Readonly<Record<string, string>> = SECRETS, cwd = folder): ChildProcess {
+function started(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = SECRETS,
+  cwd = folder,
+): ChildProcess {
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, ...env }, cwd });
   children.push(child);
   return child;
 }
 
-async function ran(args: readonly string[], input = "", env?: Readonly<Record<string, string>>): Promise<Output> {
+async function ran(
+  args: readonly string[],
+  input = "",
+  env?: Readonly<Record<string, string>>,
+): Promise<Output> {
   const child = started(args, env);
   child.stdin?.on("error", () => {}).end(input);
-  const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), child.exitCode ?? once(child, "exit")]);
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    child.exitCode ?? once(child, "exit"),
+  ]);
   return { code: child.exitCode, stdout, stderr };
 }
 
 /** Runs a command on a terminal, which Python can make, and types a text once `prompt` has appeared. */
-async function ranOnTerminal(args: readonly string[], prompt = "", typed = "", env: Readonly<Record<string, string>> = SECRETS): Promise<Output> {
-  const script = "import os,pty,sys\nstatus=pty.spawn(sys.argv[1:])\nsys.exit(os.waitstatus_to_exitcode(status))";
+async function ranOnTerminal(
+  args: readonly string[],
+  prompt = "",
+  typed = "",
+  env: Readonly<Record<string, string>> = SECRETS,
+): Promise<Output> {
+  const script =
+    "import os,pty,sys\nstatus=pty.spawn(sys.argv[1:])\nsys.exit(os.waitstatus_to_exitcode(status))";
   const { PATH = "" } = process.env;
-  const child = spawn("python3", ["-c", script, process.execPath, PROGRAM, ...args], { env: { PATH, TERM: "xterm-256color", ...env }, cwd: folder });
+  const child = spawn("python3", ["-c", script, process.execPath, PROGRAM, ...args], {
+    env: { PATH, TERM: "xterm-256color", ...env },
+    cwd: folder,
+  });
   children.push(child);
   child.stdin.on("error", () => {});
   let [stdout, isTyped] = ["", prompt === ""];
@@ -69,10 +95,13 @@ function fileOf(name: string, content: string | Buffer): string {
   return file;
 }
 
-test.each(["", "init", "sandbox", "trigger", "explain", "verify-webhook", "decode"])("--help of %j has examples", async (command) => {
-  const { code, stdout } = await ran([...(command === "" ? [] : [command]), "--help"]);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/Examples:[^]*npx billwire/)]);
-});
+test.each(["", "init", "sandbox", "trigger", "explain", "verify-webhook", "decode"])(
+  "--help of %j has examples",
+  async (command) => {
+    const { code, stdout } = await ran([...(command === "" ? [] : [command]), "--help"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Examples:[^]*npx billwire/)]);
+  },
+);
 
 test.each([
   [["unknown"]],
@@ -92,7 +121,10 @@ test.each([
   expect(stderr).toMatch(/^error: .{15,}/);
   const json = await ran([...args, "--json"], "{}");
   expect([json.code, json.stderr]).toEqual([2, ""]);
-  expect(JSON.parse(json.stdout)).toEqual({ kind: "wrong_use", message: expect.stringMatching(/^(?!error).{15,}/) });
+  expect(JSON.parse(json.stdout)).toEqual({
+    kind: "wrong_use",
+    message: expect.stringMatching(/^(?!error).{15,}/),
+  });
 });
 
 test("a reader that closes the pipe ends no command with a stack", async () => {
@@ -111,16 +143,40 @@ const WRONG = sign(BILL, KEY, { signingOffset: "+07:00" });
 
 test.each([
   ["a body with its hash", ["explain", "--json"], BODY],
-  ["a cURL line", ["explain", "--json"], `curl -X POST 'https://service.example/x' \\\n  -H 'Content-Type: application/json' --data-raw '${BODY}'`],
-  ["a cURL line with double quotes", ["explain", "--json"], `curl https://service.example/x -d ${JSON.stringify(BODY)}`],
-  ["a cURL line of a browser", ["explain", "--json"], `curl 'https://service.example/x' --data $'${BODY.replace("INV", "\\u0049NV")}'`],
+  [
+    "a cURL line",
+    ["explain", "--json"],
+    `curl -X POST 'https://service.example/x' \\\n  -H 'Content-Type: application/json' --data-raw '${BODY}'`,
+  ],
+  [
+    "a cURL line with double quotes",
+    ["explain", "--json"],
+    `curl https://service.example/x -d ${JSON.stringify(BODY)}`,
+  ],
+  [
+    "a cURL line of a browser",
+    ["explain", "--json"],
+    `curl 'https://service.example/x' --data $'${BODY.replace("INV", "\\u0049NV")}'`,
+  ],
 ])("explain takes %s", async (_, args, input) => {
   const { code, stdout } = await ran(args, input);
-  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ hash: HASH, observed: expect.objectContaining({ code: "matches" }) })]);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    expect.objectContaining({ hash: HASH, observed: expect.objectContaining({ code: "matches" }) }),
+  ]);
 });
 
 test("explain takes flags, and names a wrong zone", async () => {
-  const flags = ["--ref-id", BILL.ref_id, "--date", String(BILL.date), "--currency", BILL.currency, "--total-amount", String(BILL.total_amount)];
+  const flags = [
+    "--ref-id",
+    BILL.ref_id,
+    "--date",
+    String(BILL.date),
+    "--currency",
+    BILL.currency,
+    "--total-amount",
+    String(BILL.total_amount),
+  ];
   const rest = ["--customer-sync-code", BILL.customer_sync_code, "--settlement-to", BILL.settlement_to];
   const { code, stdout } = await ran(["explain", ...flags, ...rest, "--hash", WRONG]);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/✗.*[^]*zone[^]*signingOffset: "\+07:00"/)]);
@@ -135,7 +191,10 @@ test("explain prints the hash and the deviation as they are on a terminal", asyn
   expect(stdout).toContain("\u001b[31m"); // colours are on
 });
 
-test.each([["Ctrl-C", "\u0003"], ["Ctrl-D", "\u0004"]])("%s ends the question for a secret", async (_, key) => {
+test.each([
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+])("%s ends the question for a secret", async (_, key) => {
   const bill = fileOf("bill.json", JSON.stringify(BILL));
   const { code, stdout } = await ranOnTerminal(["explain", "--bill", bill], "BILLWIRE_HASH_TOKEN: ", key, {});
   expect([code, stdout.trim()]).toEqual([130, "BILLWIRE_HASH_TOKEN:"]);
@@ -143,14 +202,28 @@ test.each([["Ctrl-C", "\u0003"], ["Ctrl-D", "\u0004"]])("%s ends the question fo
 
 test("explain shows the findings of an invalid bill", async () => {
   const { code, stdout } = await ran(["explain", "--json"], "{}");
-  expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ kind: "invalid_request", nextStep: "fixRequest" })]);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    1,
+    expect.objectContaining({ kind: "invalid_request", nextStep: "fixRequest" }),
+  ]);
 });
 
 test.each([
-  ["200", '{"code":"000","message":"m","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}', 0, "settled"],
+  [
+    "200",
+    '{"code":"000","message":"m","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}',
+    0,
+    "settled",
+  ],
   ["503", "", 1, "askService"],
 ])("decode of HTTP %s", async (status, body, expected, word) => {
-  const { code, stdout } = await ran(["decode", "settlement", "--status", status, fileOf("answer.json", body)]);
+  const { code, stdout } = await ran([
+    "decode",
+    "settlement",
+    "--status",
+    status,
+    fileOf("answer.json", body),
+  ]);
   expect([code, stdout]).toEqual([expected, expect.stringContaining(word)]);
 });
 
@@ -161,9 +234,23 @@ test.each([[], ["--json"]])("decode %j prints no character that changes a termin
   expect(stdout).toContain("\\u001b[2J\\u009b2J\\u202e\\u200f\\u2066");
 });
 
-test.each([["UTF-8", "utf8"], ["UTF-16", "utf16le"]] as const)("a file with a byte order mark in %s is read", async (_, encoding) => {
-  const [body, profile] = ['{"code":"700"}', '{"refusalCodes":{"settlement":["700"]}}'].map((text) => Buffer.from(`\ufeff${text}`, encoding));
-  const args = ["decode", "settlement", "--status", "200", "--profile", fileOf("marked-profile.json", profile!), "--json", fileOf("marked.json", body!)];
+test.each([
+  ["UTF-8", "utf8"],
+  ["UTF-16", "utf16le"],
+] as const)("a file with a byte order mark in %s is read", async (_, encoding) => {
+  const [body, profile] = ['{"code":"700"}', '{"refusalCodes":{"settlement":["700"]}}'].map((text) =>
+    Buffer.from(`\ufeff${text}`, encoding),
+  );
+  const args = [
+    "decode",
+    "settlement",
+    "--status",
+    "200",
+    "--profile",
+    fileOf("marked-profile.json", profile!),
+    "--json",
+    fileOf("marked.json", body!),
+  ];
   const { code, stdout } = await ran(args);
   expect([code, JSON.parse(stdout).kind]).toEqual([1, "rejected"]);
 });
@@ -171,26 +258,59 @@ test.each([["UTF-8", "utf8"], ["UTF-16", "utf16le"]] as const)("a file with a by
 test("verify-webhook receives, and refuses another token", async () => {
   const fixture = fixtureOf("khqr");
   const body = fileOf("webhook.json", fixture.body);
-  const headers = (token: string): string => fileOf("headers.txt", `Content-Type: application/json\r\ntoken: ${token}\r\n`);
-  const right = await ran(["verify-webhook", body, "--headers", headers(SECRETS.BILLWIRE_WEBHOOK_TOKEN), "--json"]);
-  expect([right.code, JSON.parse(right.stdout)]).toEqual([0, expect.objectContaining({ authentication: "token", dedupKey: expect.any(String) })]);
+  const headers = (token: string): string =>
+    fileOf("headers.txt", `Content-Type: application/json\r\ntoken: ${token}\r\n`);
+  const right = await ran([
+    "verify-webhook",
+    body,
+    "--headers",
+    headers(SECRETS.BILLWIRE_WEBHOOK_TOKEN),
+    "--json",
+  ]);
+  expect([right.code, JSON.parse(right.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ authentication: "token", dedupKey: expect.any(String) }),
+  ]);
   const wrong = await ran(["verify-webhook", body, "--headers", headers("another"), "--json"]);
-  expect([wrong.code, JSON.parse(wrong.stdout)]).toEqual([1, expect.objectContaining({ code: "wrong_token", response: expect.objectContaining({ status: 401 }) })]);
+  expect([wrong.code, JSON.parse(wrong.stdout)]).toEqual([
+    1,
+    expect.objectContaining({ code: "wrong_token", response: expect.objectContaining({ status: 401 }) }),
+  ]);
   const checkout = await ran(["verify-webhook", "--variant", "checkout"], fixture.body);
   expect([checkout.code, checkout.stdout]).toEqual([0, expect.stringContaining("INV-2")]);
 });
 
 test.each([
-  ["khqr", {}, { step: "verify", verification: { identity_code: "INV-2", tran_id: "TRAN-00000002" } }, "asks the service"],
+  [
+    "khqr",
+    {},
+    { step: "verify", verification: { identity_code: "INV-2", tran_id: "TRAN-00000002" } },
+    "asks the service",
+  ],
   ["pending", {}, { step: "verify" }, "asks the service"],
-  ["pending", { pendingStatuses: { transaction: ["pending"] } }, { step: "acknowledge", reply: 200 }, "credits nothing"],
+  [
+    "pending",
+    { pendingStatuses: { transaction: ["pending"] } },
+    { step: "acknowledge", reply: 200 },
+    "credits nothing",
+  ],
   ["empty", {}, { step: "refuse", reply: 409 }, "credits nothing"],
-])("verify-webhook says what a flow does with %s under the profile %j", async (name, profile, flow, sentence) => {
-  const headers = fileOf("flow.json", JSON.stringify({ Token: SECRETS.BILLWIRE_WEBHOOK_TOKEN }));
-  const args = ["verify-webhook", fileOf("flow-body.json", fixtureOf(name).body), "--headers", headers, "--profile", fileOf("profile.json", JSON.stringify(profile))];
-  expect(JSON.parse((await ran([...args, "--json"])).stdout).flow).toMatchObject(flow);
-  expect((await ran(args)).stdout).toContain(sentence);
-});
+])(
+  "verify-webhook says what a flow does with %s under the profile %j",
+  async (name, profile, flow, sentence) => {
+    const headers = fileOf("flow.json", JSON.stringify({ Token: SECRETS.BILLWIRE_WEBHOOK_TOKEN }));
+    const args = [
+      "verify-webhook",
+      fileOf("flow-body.json", fixtureOf(name).body),
+      "--headers",
+      headers,
+      "--profile",
+      fileOf("profile.json", JSON.stringify(profile)),
+    ];
+    expect(JSON.parse((await ran([...args, "--json"])).stdout).flow).toMatchObject(flow);
+    expect((await ran(args)).stdout).toContain(sentence);
+  },
+);
 
 function fixtureOf(name: string) {
   return webhookFixtures.find((fixture) => fixture.name === name)!;
@@ -210,15 +330,24 @@ async function endpointOf(answer: (body: string, headers: IncomingHttpHeaders) =
 
 test("every command warns of a credential that was not set", async () => {
   const placeholder = "${TOKEN}";
-  const warning = (variable: string) => expect.stringContaining(`warning: ${variable}: the credential looks like`);
+  const warning = (variable: string) =>
+    expect.stringContaining(`warning: ${variable}: the credential looks like`);
   const explained = await ran(["explain", "--json"], BODY, { BILLWIRE_HASH_TOKEN: placeholder });
   expect(explained.stderr).toEqual(warning("BILLWIRE_HASH_TOKEN"));
   const token = { BILLWIRE_WEBHOOK_TOKEN: placeholder };
   const headers = fileOf("placeholder.txt", `Token: ${placeholder}`);
-  const verified = await ran(["verify-webhook", "--headers", headers, "--json"], fixtureOf("khqr").body, token);
+  const verified = await ran(
+    ["verify-webhook", "--headers", headers, "--json"],
+    fixtureOf("khqr").body,
+    token,
+  );
   expect([verified.code, verified.stderr]).toEqual([0, warning("BILLWIRE_WEBHOOK_TOKEN")]);
-  expect(JSON.parse(verified.stdout).warnings).toEqual([expect.objectContaining({ path: "tokens[0]", code: "placeholder_credential" })]);
-  expect((await ran(["trigger", "khqr", "--to", await closedAddress()], "", token)).stderr).toEqual(warning("BILLWIRE_WEBHOOK_TOKEN"));
+  expect(JSON.parse(verified.stdout).warnings).toEqual([
+    expect.objectContaining({ path: "tokens[0]", code: "placeholder_credential" }),
+  ]);
+  expect((await ran(["trigger", "khqr", "--to", await closedAddress()], "", token)).stderr).toEqual(
+    warning("BILLWIRE_WEBHOOK_TOKEN"),
+  );
   const sandbox = started(["sandbox"], { BILLWIRE_BEARER: placeholder });
   for await (const line of createInterface({ input: sandbox.stderr! })) {
     expect(line).toEqual(warning("BILLWIRE_BEARER"));
@@ -251,7 +380,12 @@ test.each([
   const shown = await ran(["trigger", name, "--to", to, ...args]);
   expect([shown.code, shown.stdout]).toEqual([code, expect.stringContaining(meaning)]);
   const json = JSON.parse((await ran(["trigger", name, "--to", to, ...args, "--json"])).stdout);
-  expect(json).toEqual({ case: name, isExpected: code === 0, meaning: expect.stringContaining(meaning), answer: { status, body } });
+  expect(json).toEqual({
+    case: name,
+    isExpected: code === 0,
+    meaning: expect.stringContaining(meaning),
+    answer: { status, body },
+  });
 });
 
 test("trigger changes bill, amount, fields and token", async () => {
@@ -260,11 +394,39 @@ test("trigger changes bill, amount, fields and token", async () => {
     arrived.push([JSON.parse(body), token as string]);
     return [409];
   });
-  const changes = ["--bill", "123", "--amount", "250.50", "--set", "tran_no=7", "--set", "device_code=null", "--set", "more=[1]", "--token", "mine"];
+  const changes = [
+    "--bill",
+    "123",
+    "--amount",
+    "250.50",
+    "--set",
+    "tran_no=7",
+    "--set",
+    "device_code=null",
+    "--set",
+    "more=[1]",
+    "--token",
+    "mine",
+  ];
   await ran(["trigger", "khqr", "--to", to, ...changes]);
-  expect(arrived).toEqual([[expect.objectContaining({ identity_code: "123", purpose_of_transaction: "123", tran_amount: 250.5, tran_no: "7", device_code: null, more: [1] }), "mine"]]);
+  expect(arrived).toEqual([
+    [
+      expect.objectContaining({
+        identity_code: "123",
+        purpose_of_transaction: "123",
+        tran_amount: 250.5,
+        tran_no: "7",
+        device_code: null,
+        more: [1],
+      }),
+      "mine",
+    ],
+  ]);
   await ran(["trigger", "khqr", "--to", to, "--variant", "checkout", "--bill", "123", "--amount", "250"]);
-  expect(arrived[1]).toEqual([expect.objectContaining({ customers: [expect.objectContaining({ bill_no: "123", amount: "250" })] }), undefined]);
+  expect(arrived[1]).toEqual([
+    expect.objectContaining({ customers: [expect.objectContaining({ bill_no: "123", amount: "250" })] }),
+    undefined,
+  ]);
   await ran(["trigger", "khqr", "--to", to], "", {});
   expect(arrived[2]).toEqual([JSON.parse(fixtureOf("khqr").body), "sandbox-webhook-token"]);
 });
@@ -275,7 +437,10 @@ test("trigger names a refused connection and a time-out", async () => {
   const silent = createServer(() => {});
   onTestFinished(() => void silent.close().closeAllConnections());
   const late = await ran(["trigger", "khqr", "--to", await listening(silent), "--json"]);
-  expect([late.code, JSON.parse(late.stdout)]).toEqual([1, { case: "khqr", isExpected: false, meaning: "no answer: timed out", answer: null }]);
+  expect([late.code, JSON.parse(late.stdout)]).toEqual([
+    1,
+    { case: "khqr", isExpected: false, meaning: "no answer: timed out", answer: null },
+  ]);
 });
 
 test("trigger selects the test case of a sample target", async () => {
@@ -284,9 +449,25 @@ test("trigger selects the test case of a sample target", async () => {
     const reply = target.receive(headers, body);
     return [reply.status, reply.body];
   });
-  for (const [testCase, status] of [["success", 200], ["fail", 500]] as const) {
-    const { code, stdout } = await ran(["trigger", "khqr", "--variant", "checkout", "--to", to, "--test-case", testCase, "--json"]);
-    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ isExpected: true, answer: expect.objectContaining({ status }) })]);
+  for (const [testCase, status] of [
+    ["success", 200],
+    ["fail", 500],
+  ] as const) {
+    const { code, stdout } = await ran([
+      "trigger",
+      "khqr",
+      "--variant",
+      "checkout",
+      "--to",
+      to,
+      "--test-case",
+      testCase,
+      "--json",
+    ]);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ isExpected: true, answer: expect.objectContaining({ status }) }),
+    ]);
   }
 });
 
@@ -303,8 +484,23 @@ test("init writes the files once, and says how to go on", async () => {
     return JSON.parse(await text(child.stdout!));
   };
   const first = await run("express", "--json");
-  const names = ["schema.postgresql.sql", "schema.sqlite.sql", ".env.example", ".gitignore", "merchant.mjs", "database.mjs", "books.mjs", "webhook.mjs", "settle.mjs"];
-  expect(first).toMatchObject({ framework: "express", database: "sqlite", written: names.map((name) => join("billwire", name)), kept: [] });
+  const names = [
+    "schema.postgresql.sql",
+    "schema.sqlite.sql",
+    ".env.example",
+    ".gitignore",
+    "merchant.mjs",
+    "database.mjs",
+    "books.mjs",
+    "webhook.mjs",
+    "settle.mjs",
+  ];
+  expect(first).toMatchObject({
+    framework: "express",
+    database: "sqlite",
+    written: names.map((name) => join("billwire", name)),
+    kept: [],
+  });
   expect(first.next[0]).toBe("npm install billwire @libsql/client express");
   expect(readdirSync(join(cwd, "billwire")).sort()).toEqual(names.sort());
   expect(readFileSync(join(cwd, "billwire/webhook.mjs"), "utf8")).toContain("billwire/express");
@@ -312,7 +508,11 @@ test("init writes the files once, and says how to go on", async () => {
   expect(await run("--json", "--database", "postgresql")).toMatchObject({ framework: "node", written: [] });
   expect(readFileSync(join(cwd, "billwire/webhook.mjs"), "utf8")).toBe("// mine");
   writeFileSync(join(cwd, "package.json"), '{"dependencies":{"react":"*","fastify":"*"}}');
-  expect(await run("--json", "--dir", "other", "--database", "postgresql")).toMatchObject({ framework: "fastify", database: "postgresql", kept: [] });
+  expect(await run("--json", "--dir", "other", "--database", "postgresql")).toMatchObject({
+    framework: "fastify",
+    database: "postgresql",
+    kept: [],
+  });
   expect(readFileSync(join(cwd, "other/database.mjs"), "utf8")).toContain('"pg"');
   writeFileSync(join(cwd, "file"), "");
   expect(await run("--json", "--dir", "file")).toMatchObject({ kind: "wrong_use" });
@@ -323,7 +523,9 @@ test("the sandbox prints what a client needs", async () => {
   const [first, ...rest] = await linesOf(usual, 13);
   const url = first!.replace("listening on ", "");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(rest.map((line) => line.trim().split(/\s+/)).filter(([name]) => name?.startsWith("BILLWIRE_"))).toEqual([
+  expect(
+    rest.map((line) => line.trim().split(/\s+/)).filter(([name]) => name?.startsWith("BILLWIRE_")),
+  ).toEqual([
     ["BILLWIRE_BASE_URL", url],
     ["BILLWIRE_BEARER", "sandbox-bearer"],
     ["BILLWIRE_VERIFICATION_TOKEN", "sandbox-verification"],

@@ -34,31 +34,44 @@ async function answered(response: { status: number; arrayBuffer(): Promise<Array
   return [response.status, await response.arrayBuffer()];
 }
 
-const byAnyAxios = (client: typeof axios) => async (call: Call<unknown>): Promise<Answer> => {
-  const { url, method, headers, body } = call.request();
-  const { status, data } = await client.request<ArrayBuffer>({ url, method, headers, data: body, responseType: "arraybuffer", maxRedirects: 0, httpAgent: agent });
-  return [status, data];
-};
+const byAnyAxios =
+  (client: typeof axios) =>
+  async (call: Call<unknown>): Promise<Answer> => {
+    const { url, method, headers, body } = call.request();
+    const { status, data } = await client.request<ArrayBuffer>({
+      url,
+      method,
+      headers,
+      data: body,
+      responseType: "arraybuffer",
+      maxRedirects: 0,
+      httpAgent: agent,
+    });
+    return [status, data];
+  };
 
 /** Clients with pooled connections. The first six take a call and its headers as they are, the others a plain object. */
 const CLIENTS: Readonly<Record<string, (call: Call<unknown>) => Promise<Answer>>> = {
   "Node's fetch": async (call) => answered(await fetch(call.url, call)),
-  "new Headers": async ({ url, method, headers, body }) => answered(await fetch(new Request(url, { method, headers: new Headers(headers), body }))),
-  "undici's fetch": async ({ url, method, headers, body }) => answered(await undiciFetch(url, { method, headers: [...headers], body })),
+  "new Headers": async ({ url, method, headers, body }) =>
+    answered(await fetch(new Request(url, { method, headers: new Headers(headers), body }))),
+  "undici's fetch": async ({ url, method, headers, body }) =>
+    answered(await undiciFetch(url, { method, headers: [...headers], body })),
   "undici's request": async ({ url, method, headers, body }) => {
     const answer = await undiciRequest(url, { method, headers, body });
     return [answer.statusCode, await answer.body.arrayBuffer()];
   },
-  "ky": async ({ url, method, headers, body }) => answered(await ky(url, { method, headers, body })),
-  "node-fetch": async ({ url, method, headers, body }) => answered(await nodeFetch(url, { method, headers, body, agent })),
-  "axios": byAnyAxios(axios),
+  ky: async ({ url, method, headers, body }) => answered(await ky(url, { method, headers, body })),
+  "node-fetch": async ({ url, method, headers, body }) =>
+    answered(await nodeFetch(url, { method, headers, body, agent })),
+  axios: byAnyAxios(axios),
   "axios 0.27": byAnyAxios(oldestAxios as unknown as typeof axios),
-  "got": async (call) => {
+  got: async (call) => {
     const { url, method, headers, body = "" } = call.request();
     const answer = await got(url, { method, headers, body, responseType: "buffer", agent: { http: agent } });
     return [answer.statusCode, answer.body];
   },
-  "superagent": async (call) => {
+  superagent: async (call) => {
     const { url, headers, body } = call.request();
     const { status, text } = await superagent.post(url).agent(agent).set(headers).send(body);
     return [status, text];
@@ -81,8 +94,13 @@ let stranger: RawServer;
 let by: Biller;
 
 beforeEach(async () => {
-  [server, stranger] = await Promise.all([RawServer.start((socket) => answer(socket, 200, SETTLED)), RawServer.start()]);
-  const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+  [server, stranger] = await Promise.all([
+    RawServer.start((socket) => answer(socket, 200, SETTLED)),
+    RawServer.start(),
+  ]);
+  const profile = {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  } as const;
   by = new Biller({ ...CANARIES, baseUrl: server.url, allowLoopbackHttp: true, profile });
 });
 
@@ -90,7 +108,10 @@ afterEach(() => Promise.all([server.stop(), stranger.stop()]));
 
 describe.each(Object.entries(CLIENTS))("%s", (name, client) => {
   test("sends the exact text and headers", async () => {
-    const calls = [by.prepareSettlement({ ...BILL, description: "ទឹក 😀 " }), by.prepareVerification(SEARCH)] as const;
+    const calls = [
+      by.prepareSettlement({ ...BILL, description: "ទឹក 😀 " }),
+      by.prepareVerification(SEARCH),
+    ] as const;
     expect(calls[0].decode(...(await client(calls[0]))).outcome).toBe("settled");
     await client(calls[1]);
     calls.forEach((call, index) => expectReceived(call, index));
@@ -107,66 +128,79 @@ describe.each(Object.entries(CLIENTS))("%s", (name, client) => {
   });
 });
 
-describe.each(Object.entries({ axios: byAxios, got: byGot, undici: byUndici }))("the recipe of %s", (name, fetch) => {
-  test("is in the document", async () => {
-    const text = await readFile(new URL(`clients/${name}.ts`, import.meta.url), "utf8");
-    const document = await readFile(new URL("../../../docs/guide/src/http-clients.md", import.meta.url), "utf8");
-    expect(document).toContain(`\`\`\`ts\n${text}\`\`\``);
-  });
-
-  test("sends the exact text and headers", async () => {
-    const call = by.prepareSettlement({ ...BILL, description: "ទឹក 😀 " });
-    expect((await send(call, { fetch })).outcome).toBe("settled");
-    expectReceived(call, 0);
-    await send(by.prepareOperation("get_list_bills", { path: "/bills" }), { fetch });
-    expect(server.received[1]).toMatchObject({ path: "/bills", body: "" });
-  });
-
-  test.each(CUTS)("sends once if a pooled connection is cut by %s", async (cut) => {
-    await send(by.prepareSettlement(BILL), { fetch });
-    await sleep(50); // until the pool has the connection back
-    server.respond = (socket) => void socket[cut]();
-    const error = await failureOf(send(by.prepareSettlement(BILL), { fetch }));
-    await sleep(1_500); // got waits a second before it retries
-    expect(server.received.map(({ connection }) => connection)).toEqual([1, 1]);
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
-    for (const hidden of Object.values(CANARIES)) expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(hidden);
-  });
-
-  test.each([408, 421, 503])("sends once, whatever the status: %i", async (status) => {
-    server.respond = (socket) => answer(socket, status, "", ["Retry-After: 0"]);
-    const error = await failureOf(send(by.prepareVerification(SEARCH), { fetch }));
-    await sleep(50);
-    expect(server.received).toHaveLength(1);
-    expect(error).toMatchObject({ httpStatus: status, retryAfterMs: 0 });
-  });
-
-  test("follows no redirect", async () => {
-    server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
-    expect(await failureOf(send(by.prepareVerification(SEARCH), { fetch }))).toMatchObject({ code: "redirect", httpStatus: 307 });
-    expect(stranger.received).toEqual([]);
-  });
-
-  test("reads no endless answer", async () => {
-    const closed = new Promise<void>((resolve) => {
-      server.respond = (socket) => {
-        socket.write("HTTP/1.1 200 OK\r\n\r\n");
-        const timer = setInterval(() => socket.write(Buffer.alloc(65_536, " ")), 1);
-        socket.on("close", () => (clearInterval(timer), resolve()));
-      };
+describe.each(Object.entries({ axios: byAxios, got: byGot, undici: byUndici }))(
+  "the recipe of %s",
+  (name, fetch) => {
+    test("is in the document", async () => {
+      const text = await readFile(new URL(`clients/${name}.ts`, import.meta.url), "utf8");
+      const document = await readFile(
+        new URL("../../../docs/guide/src/http-clients.md", import.meta.url),
+        "utf8",
+      );
+      expect(document).toContain(`\`\`\`ts\n${text}\`\`\``);
     });
-    expect(await failureOf(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
-    await closed;
-  });
 
-  test("ends at the time-out, before and within the answer", async () => {
-    for (const text of ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]) {
-      server.respond = (socket) => void socket.write(text);
-      const error = await failureOf(send(by.prepareSettlement(BILL), { fetch, timeout: 200 }));
-      expect(error).toMatchObject({ nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
-    }
-  });
-});
+    test("sends the exact text and headers", async () => {
+      const call = by.prepareSettlement({ ...BILL, description: "ទឹក 😀 " });
+      expect((await send(call, { fetch })).outcome).toBe("settled");
+      expectReceived(call, 0);
+      await send(by.prepareOperation("get_list_bills", { path: "/bills" }), { fetch });
+      expect(server.received[1]).toMatchObject({ path: "/bills", body: "" });
+    });
+
+    test.each(CUTS)("sends once if a pooled connection is cut by %s", async (cut) => {
+      await send(by.prepareSettlement(BILL), { fetch });
+      await sleep(50); // until the pool has the connection back
+      server.respond = (socket) => void socket[cut]();
+      const error = await failureOf(send(by.prepareSettlement(BILL), { fetch }));
+      await sleep(1_500); // got waits a second before it retries
+      expect(server.received.map(({ connection }) => connection)).toEqual([1, 1]);
+      expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
+      for (const hidden of Object.values(CANARIES))
+        expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(hidden);
+    });
+
+    test.each([408, 421, 503])("sends once, whatever the status: %i", async (status) => {
+      server.respond = (socket) => answer(socket, status, "", ["Retry-After: 0"]);
+      const error = await failureOf(send(by.prepareVerification(SEARCH), { fetch }));
+      await sleep(50);
+      expect(server.received).toHaveLength(1);
+      expect(error).toMatchObject({ httpStatus: status, retryAfterMs: 0 });
+    });
+
+    test("follows no redirect", async () => {
+      server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
+      expect(await failureOf(send(by.prepareVerification(SEARCH), { fetch }))).toMatchObject({
+        code: "redirect",
+        httpStatus: 307,
+      });
+      expect(stranger.received).toEqual([]);
+    });
+
+    test("reads no endless answer", async () => {
+      const closed = new Promise<void>((resolve) => {
+        server.respond = (socket) => {
+          socket.write("HTTP/1.1 200 OK\r\n\r\n");
+          const timer = setInterval(() => socket.write(Buffer.alloc(65_536, " ")), 1);
+          socket.on("close", () => (clearInterval(timer), resolve()));
+        };
+      });
+      expect(await failureOf(send(by.prepareSettlement(BILL), { fetch }))).toMatchObject({
+        code: "no_answer",
+        nextStep: "verifyFirst",
+      });
+      await closed;
+    });
+
+    test("ends at the time-out, before and within the answer", async () => {
+      for (const text of ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]) {
+        server.respond = (socket) => void socket.write(text);
+        const error = await failureOf(send(by.prepareSettlement(BILL), { fetch, timeout: 200 }));
+        expect(error).toMatchObject({ nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
+      }
+    });
+  },
+);
 
 describe("control", () => {
   test("axios follows a redirect and takes the token along", async () => {
@@ -179,7 +213,8 @@ describe("control", () => {
   test("got, with an instance that retries POST, sends twice, and the program sees a success", async () => {
     const retrying = got.extend({ retry: { methods: ["POST"], backoffLimit: 10 } });
     const { url, headers, body = "" } = by.prepareSettlement(BILL).request();
-    server.respond = (socket) => void (server.received.length === 1 ? socket.destroy() : answer(socket, 200, SETTLED));
+    server.respond = (socket) =>
+      void (server.received.length === 1 ? socket.destroy() : answer(socket, 200, SETTLED));
     expect(await retrying.post(url, { headers, body }).text()).toBe(SETTLED);
     expect(server.received).toHaveLength(2);
   });
@@ -188,5 +223,6 @@ describe("control", () => {
 function expectReceived(call: Call<unknown>, index: number): void {
   const { head, body } = server.received[index] ?? expect.fail("it was not received");
   expect(Buffer.from(body, "latin1").toString()).toBe(call.body);
-  for (const [header, value] of [...call.headers]) expect(head.toLowerCase()).toContain(`${header}: ${value}`.toLowerCase());
+  for (const [header, value] of [...call.headers])
+    expect(head.toLowerCase()).toContain(`${header}: ${value}`.toLowerCase());
 }

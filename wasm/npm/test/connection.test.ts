@@ -12,7 +12,6 @@ import { BILL, SETTLED, failureOf } from "./support/bills.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 import { addressOf, closedAddress, listening } from "./support/servers.ts";
 
-
 let server: RawServer;
 /** A server that answers no greeting of TLS. */
 let silent: Server;
@@ -70,7 +69,8 @@ describe("a request that was given to a connection", () => {
     "the connection is reset": (socket) => void socket.resetAndDestroy(),
     "the answer is no HTTP": (socket) => void socket.end("220 mail.example ready\r\n\r\n"),
     "half a body": (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"),
-    "another protocol": (socket) => void socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
+    "another protocol": (socket) =>
+      void socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
   };
 
   test.each(Object.entries(WAYS))("%s: received once, sent is maybe", async (_name, respond) => {
@@ -119,7 +119,9 @@ describe("an agent", () => {
     // A key that both sides know spares the test a certificate.
     const key = { psk: Buffer.from("0123456789abcdef"), identity: "test" };
     const suite = { ciphers: "PSK-AES128-CBC-SHA256", maxVersion: "TLSv1.2" } as const;
-    const secure = https.createServer({ ...suite, pskCallback: () => key.psk }, (request, response) => request.resume().on("end", () => response.end(SETTLED)));
+    const secure = https.createServer({ ...suite, pskCallback: () => key.psk }, (request, response) =>
+      request.resume().on("end", () => response.end(SETTLED)),
+    );
     const agent = new https.Agent({ ...suite, pskCallback: () => key, checkServerIdentity: () => undefined });
     await listening(secure);
     expect((await settle(secureAddressOf(secure), { agent })).outcome).toBe("settled");
@@ -130,12 +132,19 @@ describe("an agent", () => {
     ["that is none", { agent: {} }],
     ["beside the option fetch", { agent: new http.Agent(), fetch: wrapped.fetch }],
   ])("%s is refused", async (_name, options) => {
-    expect(await failureAt(server.url, options)).toMatchObject({ kind: "invalid_config", violations: [{ path: "agent" }] });
+    expect(await failureAt(server.url, options)).toMatchObject({
+      kind: "invalid_config",
+      violations: [{ path: "agent" }],
+    });
   });
 });
 
 test("an error of the caller's function proves nothing", async () => {
-  const reason = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect", sent: "no" });
+  const reason = Object.assign(new Error("connect"), {
+    code: "ECONNREFUSED",
+    syscall: "connect",
+    sent: "no",
+  });
   const side = async (url: string, init: RequestInit) => (await fetch(url, init), Promise.reject(reason));
   server.respond = (socket) => answer(socket, 200, SETTLED);
   expect((await failureAt(server.url, { fetch: side as never })).nextStep).toBe("verifyFirst");
@@ -147,11 +156,17 @@ function secureAddressOf(server: Server): string {
 }
 
 async function settle(baseUrl: string, options: SendOptions = {}, changes: object = {}) {
-  const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+  const profile = {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  } as const;
   const biller = new Biller({ baseUrl, allowLoopbackHttp: true, bearer: "b", hashToken: "h", profile });
   return send(biller.prepareSettlement({ ...BILL, ...changes }), options);
 }
 
-async function failureAt(baseUrl: string, options: SendOptions = {}, changes: object = {}): Promise<BillwireError> {
+async function failureAt(
+  baseUrl: string,
+  options: SendOptions = {},
+  changes: object = {},
+): Promise<BillwireError> {
   return failureOf(settle(baseUrl, options, changes));
 }

@@ -1,6 +1,13 @@
 // The credit flow: every step, end and option once. Core's tests show the rules themselves.
 import { BillwireError, CreditFlow, WebhookReceiver } from "billwire";
-import type { ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, FlowAnswer, WebhookEvent } from "billwire";
+import type {
+  ConfirmedStep,
+  CreditFlowOptions,
+  CreditRun,
+  CreditStep,
+  FlowAnswer,
+  WebhookEvent,
+} from "billwire";
 import { describe, expect, test } from "vitest";
 import { biller, errorOf, faultsOf } from "./support/bills.ts";
 import { Clocked, PROFILE, SECRETS, transaction } from "./support/flows.ts";
@@ -8,13 +15,21 @@ import { overwriteMemory } from "./support/inside.ts";
 
 const by = biller({ ...SECRETS, profile: { ...PROFILE, failedStatuses: { transaction: ["failed"] } } });
 const BILL = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000n };
-const PAID = { tran_id: "T-1", status: "success", identity_code: "INV-1", currency: "KHR", tran_amount: 40_000 };
+const PAID = {
+  tran_id: "T-1",
+  status: "success",
+  identity_code: "INV-1",
+  currency: "KHR",
+  tran_amount: 40_000,
+};
 const FOUND = transaction("success");
 const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, unauthenticatedReplyMs: 20 };
 
 function event(payload: object = PAID, token = true): WebhookEvent {
   const body = JSON.stringify(payload);
-  return token ? WebhookReceiver.merchantProxy({ tokens: ["hook"] }).receive({ Token: "hook" }, body) : WebhookReceiver.checkout().receive({}, body);
+  return token
+    ? WebhookReceiver.merchantProxy({ tokens: ["hook"] }).receive({ Token: "hook" }, body)
+    : WebhookReceiver.checkout().receive({}, body);
 }
 
 /** Credit flow with its clock. */
@@ -36,20 +51,41 @@ describe("steps", () => {
   test("a confirmed event credits the bill", () => {
     const driven = Driven.ofEvent();
     const { request } = driven.step("send");
-    expect(request).toMatchObject({ number: 1, operation: "verification", method: "POST", redirect: "manual" });
-    expect(JSON.parse(request.body)).toEqual({ identity_code: "INV-1", purpose_of_transaction: "INV-1", tran_id: "T-1" });
+    expect(request).toMatchObject({
+      number: 1,
+      operation: "verification",
+      method: "POST",
+      redirect: "manual",
+    });
+    expect(JSON.parse(request.body)).toEqual({
+      identity_code: "INV-1",
+      purpose_of_transaction: "INV-1",
+      tran_id: "T-1",
+    });
     driven.flow.answered(request.number, 200, FOUND);
     const step = driven.step("credit");
-    expect(step).toEqual({ step: "credit", claimKey: "T-1", amount: "40000", transaction: expect.objectContaining({ tran_id: "T-1" }) });
+    expect(step).toEqual({
+      step: "credit",
+      claimKey: "T-1",
+      amount: "40000",
+      transaction: expect.objectContaining({ tran_id: "T-1" }),
+    });
     driven.flow.claimed("credited");
     const end = driven.step("finished");
-    expect(end.ending).toMatchObject({ outcome: "credited", claimKey: "T-1", transaction: { status: "success" } });
+    expect(end.ending).toMatchObject({
+      outcome: "credited",
+      claimKey: "T-1",
+      transaction: { status: "success" },
+    });
     expect(end.reply).toMatchObject({ status: 200, body: '{"status":"success","message":"success"}' });
     expect(driven.flow.step()).toBe(end);
     expect(errorOf(() => driven.flow.claimed("credited")).code).toBe("out_of_turn");
   });
 
-  test.each([["creditedBefore", "creditedBefore", 200], ["paidOtherwise", "paidTwice", 409]] as const)("a claim that is %s ends as %s, answered with %i", (claim, outcome, status) => {
+  test.each([
+    ["creditedBefore", "creditedBefore", 200],
+    ["paidOtherwise", "paidTwice", 409],
+  ] as const)("a claim that is %s ends as %s, answered with %i", (claim, outcome, status) => {
     const driven = Driven.ofEvent();
     driven.answer(200, FOUND);
     driven.step("credit");
@@ -61,7 +97,10 @@ describe("steps", () => {
     const driven = Driven.ofEvent();
     driven.flow.noAnswer(driven.step("send").request.number, { sent: "maybe" });
     const end = driven.step("finished");
-    expect(end).toMatchObject({ ending: { outcome: "unconfirmed", error: { nextStep: "verifyAgain" } }, reply: { status: 503, headers: { "Retry-After": "60" } } });
+    expect(end).toMatchObject({
+      ending: { outcome: "unconfirmed", error: { nextStep: "verifyAgain" } },
+      reply: { status: 503, headers: { "Retry-After": "60" } },
+    });
     expect("error" in end.ending && end.ending.error).toBeInstanceOf(BillwireError);
   });
 
@@ -79,13 +118,24 @@ describe("steps", () => {
   test("an event that anyone can have sent waits for its reply", () => {
     const flow = CreditFlow.ofUnknownBill(by, event(PAID, false), { policy, now: () => 0 });
     expect(flow.step()).toEqual({ step: "wait", until: 20, reason: "reply" });
-    expect(CreditFlow.ofUnknownBill(by, event()).step()).toMatchObject({ step: "finished", ending: { outcome: "unknownBill" }, reply: { status: 409 } });
+    expect(CreditFlow.ofUnknownBill(by, event()).step()).toMatchObject({
+      step: "finished",
+      ending: { outcome: "unknownBill" },
+      reply: { status: 409 },
+    });
   });
 
   test("the claim keys of the books tell what a payment is", () => {
     const claimKeys = ["T-1"];
-    expect(Driven.ofEvent(event(), { claimKeys }).step("finished")).toMatchObject({ ending: { outcome: "creditedBefore" }, reply: { status: 200 } });
-    expect(Driven.ofBill({ claimKeys }).step("finished")).toEqual({ step: "finished", ending: { outcome: "creditedBefore" }, reply: null });
+    expect(Driven.ofEvent(event(), { claimKeys }).step("finished")).toMatchObject({
+      ending: { outcome: "creditedBefore" },
+      reply: { status: 200 },
+    });
+    expect(Driven.ofBill({ claimKeys }).step("finished")).toEqual({
+      step: "finished",
+      ending: { outcome: "creditedBefore" },
+      reply: null,
+    });
   });
 });
 
@@ -93,8 +143,16 @@ describe("arguments", () => {
   test.each([
     ["no biller", () => CreditFlow.ofEvent({} as never, event(), BILL), ["biller wrong_type"]],
     ["a payload as an event", () => CreditFlow.ofEvent(by, PAID as never, BILL), ["event wrong_type"]],
-    ["a bill without its amount", () => CreditFlow.ofBill(by, { ...BILL, amount: undefined as never }), ["amount required"]],
-    ["claim keys as a text", () => CreditFlow.ofBill(by, BILL, { claimKeys: "T-1" as never }), ["claimKeys wrong_type"]],
+    [
+      "a bill without its amount",
+      () => CreditFlow.ofBill(by, { ...BILL, amount: undefined as never }),
+      ["amount required"],
+    ],
+    [
+      "claim keys as a text",
+      () => CreditFlow.ofBill(by, BILL, { claimKeys: "T-1" as never }),
+      ["claimKeys wrong_type"],
+    ],
     ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
     ["another claim", () => Driven.ofBill().flow.claimed("paid" as never), ["claim unknown_value"]],
   ])("%s is refused", (_name, work, faults) => {
@@ -111,7 +169,10 @@ describe("arguments", () => {
 
 describe("run", () => {
   /** Program with one row, whose clock moves while it sleeps. */
-  function program(driven: Driven, answers: FlowAnswer[]): CreditRun & { credits: ConfirmedStep[]; sent: number } {
+  function program(
+    driven: Driven,
+    answers: FlowAnswer[],
+  ): CreditRun & { credits: ConfirmedStep[]; sent: number } {
     return {
       credits: [],
       sent: 0,
@@ -132,9 +193,15 @@ describe("run", () => {
   test("credits once, and returns the reply", async () => {
     const driven = Driven.ofEvent();
     const work = program(driven, [{ status: 200, body: FOUND }]);
-    for (const _ of [1, 2]) expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" }, reply: { status: 200 } });
+    for (const _ of [1, 2])
+      expect(await driven.flow.run(work)).toMatchObject({
+        ending: { outcome: "credited" },
+        reply: { status: 200 },
+      });
     expect([work.sent, work.credits.length]).toEqual([1, 1]);
-    await expect(Driven.ofBill().flow.run({ send: work.send } as CreditRun)).rejects.toMatchObject({ violations: [{ path: "credit" }] });
+    await expect(Driven.ofBill().flow.run({ send: work.send } as CreditRun)).rejects.toMatchObject({
+      violations: [{ path: "credit" }],
+    });
   });
 
   test("a credit that throws ends the run, and may come again", async () => {

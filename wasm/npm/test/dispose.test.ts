@@ -5,7 +5,10 @@ import { BILL, EXPECTATION, SEARCH, SHOP, biller, errorOf, faultsOf } from "./su
 import { memoryInUse, trapInside } from "./support/inside.ts";
 
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
-const PROFILE = { successCodes: { settlement: ["fine"] }, settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+const PROFILE = {
+  successCodes: { settlement: ["fine"] },
+  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+} as const;
 
 /** Unique text, so long that an allocator overwrites only a small part of it. */
 function secret(name: string): string {
@@ -18,27 +21,37 @@ function secrets() {
 
 /** Parts of this length that begin every so many bytes. */
 function pieces(form: Buffer, length: number, every: number): Buffer[] {
-  return Array.from({ length: Math.floor((form.length - length) / every) + 1 }, (_, at) => form.subarray(every * at, every * at + length));
+  return Array.from({ length: Math.floor((form.length - length) / every) + 1 }, (_, at) =>
+    form.subarray(every * at, every * at + length),
+  );
 }
 
 /** Forms of a credential that are in memory, by 16 bytes of each. Any 16 bytes hold one of the parts of 8, which are fewer. */
 function found(credential: string): string[] {
   const memory = Buffer.from(memoryInUse().buffer);
   const raw = Buffer.from(credential);
-  const words = (bytes: Buffer) => Buffer.concat(pieces(bytes, 8, 8).map((word) => Buffer.from(word).reverse()));
+  const words = (bytes: Buffer) =>
+    Buffer.concat(pieces(bytes, 8, 8).map((word) => Buffer.from(word).reverse()));
   const padded = (pad: number) => Buffer.from(raw.map((byte) => byte ^ pad));
   const forms: Record<string, Buffer> = {
     raw,
     utf16: Buffer.from(credential, "utf16le"),
     hex: Buffer.from(raw.toString("hex")),
-    ...Object.fromEntries([0, 1, 2].map((from) => [`base64 from ${from}`, Buffer.from(raw.subarray(from).toString("base64").replace(/=+$/, ""))])),
+    ...Object.fromEntries(
+      [0, 1, 2].map((from) => [
+        `base64 from ${from}`,
+        Buffer.from(raw.subarray(from).toString("base64").replace(/=+$/, "")),
+      ]),
+    ),
     words: words(raw),
     inner: padded(0x36),
     outer: padded(0x5c),
     "inner words": words(padded(0x36)),
     "outer words": words(padded(0x5c)),
   };
-  const isThere = (form: Buffer) => pieces(form, 8, 8).some((part) => memory.includes(part)) && pieces(form, 16, 1).some((piece) => memory.includes(piece));
+  const isThere = (form: Buffer) =>
+    pieces(form, 8, 8).some((part) => memory.includes(part)) &&
+    pieces(form, 16, 1).some((piece) => memory.includes(piece));
   return Object.entries(forms).flatMap(([name, form]) => (isThere(form) ? [name] : []));
 }
 
@@ -57,7 +70,8 @@ describe("a biller", () => {
       errorOf(() => one.prepareSettlement({ ...BILL, ref_id: "" }));
       WebhookReceiver.checkout().receive({}, '{"tran_id":"T-1"}').confirm(one, EXPECTATION);
     }
-    for (const credential of [given.bearer, given.verificationToken, renewed]) expect(found(credential)).toContain("raw");
+    for (const credential of [given.bearer, given.verificationToken, renewed])
+      expect(found(credential)).toContain("raw");
     by.dispose();
     expect(found(given.bearer)).toEqual([]);
     expect(found(renewed)).toContain("raw");
@@ -103,7 +117,13 @@ describe("a biller", () => {
 
   test("disposed in a getter of a request prepares nothing", () => {
     const by = biller(secrets());
-    const bill = { ...BILL, get ref_id() { by.dispose(); return "INV-1"; } };
+    const bill = {
+      ...BILL,
+      get ref_id() {
+        by.dispose();
+        return "INV-1";
+      },
+    };
     expect(errorOf(() => by.prepareSettlement(bill)).kind).toBe("missing_credential");
   });
 });
@@ -116,7 +136,15 @@ describe("a receiver", () => {
       receiver.receive({ Token: token }, '{"tran_id":"T-1"}');
       receiver.receive(new Headers({ Token: token }), '{"tran_id":"T-1","unknown":1}');
       errorOf(() => receiver.receive({ Token: `${token}x` }, "{}"));
-      errorOf(() => receiver.receive([["Token", token], ["token", token]], "{}"));
+      errorOf(() =>
+        receiver.receive(
+          [
+            ["Token", token],
+            ["token", token],
+          ],
+          "{}",
+        ),
+      );
     }
     expect(found(tokens[1])).toContain("raw");
     receiver.dispose();
@@ -128,7 +156,8 @@ describe("a receiver", () => {
     const event = first.receive({ Token: "first" }, '{"tran_id":"T-1"}');
     first.dispose();
     const second = WebhookReceiver.merchantProxy({ tokens: ["second"] });
-    for (const headers of [{ Token: "first" }, { Token: ["first"] }, { Token: "second" }, {}]) expect(faultsOf(() => first.receive(headers, "{}"))).toEqual(["receiver wrong_type"]);
+    for (const headers of [{ Token: "first" }, { Token: ["first"] }, { Token: "second" }, {}])
+      expect(faultsOf(() => first.receive(headers, "{}"))).toEqual(["receiver wrong_type"]);
     first.dispose();
     expect(second.receive({ Token: "second" }, "{}").authentication).toBe("token");
     expect(event.dedupKey).not.toBeNull();
@@ -148,7 +177,8 @@ test("a key that signs or explains is not readable in memory", () => {
   const { hashToken } = secrets();
   const hash = sign(BILL, hashToken);
   sign(BILL, hashToken, { signingOffset: "+07:00" });
-  for (const observedHash of [hash, sign(BILL, `${hashToken}x`), "none"]) explainSignature(BILL, { hashToken, observedHash });
+  for (const observedHash of [hash, sign(BILL, `${hashToken}x`), "none"])
+    explainSignature(BILL, { hashToken, observedHash });
   expect(found(hashToken)).toEqual([]);
 });
 
@@ -165,7 +195,8 @@ test("an ended or disposed flow leaves no credential beside those of its biller"
   expect(ended.step().step).toBe("finished");
   const flows = [new SettlementFlow(by, BILL), CreditFlow.ofBill(by, EXPECTATION)];
   by.dispose();
-  for (const credential of [given.bearer, given.verificationToken]) expect(found(credential)).toContain("raw");
+  for (const credential of [given.bearer, given.verificationToken])
+    expect(found(credential)).toContain("raw");
   for (const flow of flows) flow.dispose();
   for (const credential of Object.values(given)) expect(found(credential)).toEqual([]);
 });

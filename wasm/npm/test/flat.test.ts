@@ -14,7 +14,9 @@ const WARM_UP = 5 * ROUND;
 const by = biller();
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
 const call = by.prepareSettlement(BILL);
-const bytes = Buffer.from('{"tran_id":"T-1","tran_amount":"1.50","customers":[{"customer_name":"សុខ","amount":1}]}');
+const bytes = Buffer.from(
+  '{"tran_id":"T-1","tran_amount":"1.50","customers":[{"customer_name":"សុខ","amount":1}]}',
+);
 const settled = Buffer.from(SETTLED);
 
 /** Calls in equal numbers; each returns how it ended. */
@@ -43,7 +45,10 @@ const OBJECTS_EVERY = 100;
 
 function objects(i: number): void {
   const renewed = biller({ hashToken: `key-${i}` }).withBearer(`bearer-${i}`);
-  const event = WebhookReceiver.merchantProxy({ tokens: [`token-${i}`] }).receive({ Token: `token-${i}` }, '{"tran_id":"T"}');
+  const event = WebhookReceiver.merchantProxy({ tokens: [`token-${i}`] }).receive(
+    { Token: `token-${i}` },
+    '{"tran_id":"T"}',
+  );
   event.confirm(renewed, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: i });
   sign(BILL, `another-key-${i}`);
   const flow = new Driven(); // to its end
@@ -86,7 +91,12 @@ test(`${CALLS} calls leak nothing`, async () => {
   await run(WARM_UP, WARM_UP + CALLS);
   const after = await sizes();
   const { memory, ...numbers } = after.wasm;
-  expect(numbers).toEqual({ billers: before.wasm.billers, receivers: before.wasm.receivers, keys: before.wasm.keys, values: before.wasm.values });
+  expect(numbers).toEqual({
+    billers: before.wasm.billers,
+    receivers: before.wasm.receivers,
+    keys: before.wasm.keys,
+    values: before.wasm.values,
+  });
   expect(memory - before.wasm.memory).toBeLessThanOrEqual(65_536); // one page, which is less than a byte for each call
   expect(after.heap - before.heap).toBeLessThan(4_000_000); // at length, four bytes for each call
   expect(generation()).toBe(1);

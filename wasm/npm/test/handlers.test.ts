@@ -30,10 +30,22 @@ class Stage {
   #due: DueWebhook | undefined;
 
   constructor(variant: WebhookVariant, changes: Partial<WebhookOptions<Bill>>) {
-    this.simulator = new Simulator({ ...CANARIES, webhook: { url: "https://merchant.example/webhook", variant, token: TOKEN } });
+    this.simulator = new Simulator({
+      ...CANARIES,
+      webhook: { url: "https://merchant.example/webhook", variant, token: TOKEN },
+    });
     const names = { identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id };
-    this.bill = { ...names, currency: BILL.currency, amount: String(BILL.total_amount), claimKeys: [], credited: 0 };
-    const receiver = variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+    this.bill = {
+      ...names,
+      currency: BILL.currency,
+      amount: String(BILL.total_amount),
+      claimKeys: [],
+      credited: 0,
+    };
+    const receiver =
+      variant === "checkout"
+        ? WebhookReceiver.checkout()
+        : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
     this.options = {
       receiver,
       biller: new Biller({ ...CANARIES, baseUrl: BASE_URL }),
@@ -46,15 +58,20 @@ class Stage {
     this.handle = webhook(this.options);
   }
 
-  static async open(variant: WebhookVariant = "merchant_proxy", changes: Partial<WebhookOptions<Bill>> = {}): Promise<Stage> {
+  static async open(
+    variant: WebhookVariant = "merchant_proxy",
+    changes: Partial<WebhookOptions<Bill>> = {},
+  ): Promise<Stage> {
     const stage = new Stage(variant, changes);
     const biller = new Biller({ ...CANARIES, baseUrl: BASE_URL });
-    for (const call of [biller.prepareOnboarding(SHOP), biller.prepareSettlement(BILL)]) await send(call, { fetch: stage.simulator.fetch });
+    for (const call of [biller.prepareOnboarding(SHOP), biller.prepareSettlement(BILL)])
+      await send(call, { fetch: stage.simulator.fetch });
     return stage;
   }
 
   credit(bill: Bill, claimKey: string): Claim {
-    if (bill.claimKeys.length > 0) return bill.claimKeys.includes(claimKey) ? "creditedBefore" : "paidOtherwise";
+    if (bill.claimKeys.length > 0)
+      return bill.claimKeys.includes(claimKey) ? "creditedBefore" : "paidOtherwise";
     bill.claimKeys = [claimKey];
     bill.credited += Number(bill.amount);
     return "credited";
@@ -65,11 +82,18 @@ class Stage {
     return (this.#due ??= this.simulator.dueWebhooks()[0]) ?? expect.fail("no webhook is due");
   }
 
-  async post(changes: object = {}, headers: Readonly<Record<string, string>> = this.due.headers): Promise<{ status: number; body: string }> {
+  async post(
+    changes: object = {},
+    headers: Readonly<Record<string, string>> = this.due.headers,
+  ): Promise<{ status: number; body: string }> {
     return this.send(JSON.stringify({ ...(JSON.parse(this.due.body) as object), ...changes }), headers);
   }
 
-  async send(body: RequestInit["body"], headers: Readonly<Record<string, string>> = this.due.headers, method = "POST"): Promise<{ status: number; body: string }> {
+  async send(
+    body: RequestInit["body"],
+    headers: Readonly<Record<string, string>> = this.due.headers,
+    method = "POST",
+  ): Promise<{ status: number; body: string }> {
     const init = { method, headers, ...(method === "POST" && { body, duplex: "half" }) };
     const response = await this.handle(new Request("https://merchant.example/webhook", init as RequestInit));
     return { status: response.status, body: await response.text() };
@@ -105,7 +129,10 @@ describe("a webhook with a token", () => {
     Object.assign(stage.bill, { amount: "39999.99" });
     const { tran_amount: _, ...rest } = JSON.parse(stage.due.body) as Record<string, unknown>;
     expect((await stage.send(JSON.stringify(rest))).status).toBe(409);
-    expect(stage.result).toMatchObject({ result: "mismatch", mismatches: [{ field: "tran_amount", code: "different" }] });
+    expect(stage.result).toMatchObject({
+      result: "mismatch",
+      mismatches: [{ field: "tran_amount", code: "different" }],
+    });
     expect(stage.bill.credited).toBe(0);
   });
 
@@ -116,7 +143,9 @@ describe("a webhook with a token", () => {
   });
 
   test("findBill is asked for an event without a bill, too", async () => {
-    const stage: Stage = await Stage.open("merchant_proxy", { findBill: (code, { payload }) => (code === undefined && payload.tran_id ? stage.bill : undefined) });
+    const stage: Stage = await Stage.open("merchant_proxy", {
+      findBill: (code, { payload }) => (code === undefined && payload.tran_id ? stage.bill : undefined),
+    });
     expect(await stage.post({ identity_code: undefined })).toEqual(ACKNOWLEDGED);
     expect(stage.bill.credited).toBe(BILL.total_amount);
   });
@@ -130,16 +159,21 @@ describe("a webhook with a token", () => {
     bills = parts(stage);
     expect(await stage.post()).toEqual(ACKNOWLEDGED);
     const [tranId] = stage.simulator.books().bills[0]?.tran_ids ?? [];
-    const payment = { amount: String(BILL.total_amount), transaction: expect.objectContaining({ tran_id: tranId }), event: stage.result.event };
+    const payment = {
+      amount: String(BILL.total_amount),
+      transaction: expect.objectContaining({ tran_id: tranId }),
+      event: stage.result.event,
+    };
     expect(credit).toHaveBeenCalledExactlyOnceWith(bills, tranId, payment);
     Object.assign(bills[1] ?? {}, { currency: "USD" });
     expect((await stage.post()).status).toBe(500);
   });
-
 });
 
 test("deliveries at once share a verification that is lost, and the next one asks again", async () => {
-  const down = vi.fn((request) => send(request, { fetch: stage.simulator.fetch })).mockRejectedValueOnce(new Error("down"));
+  const down = vi
+    .fn((request) => send(request, { fetch: stage.simulator.fetch }))
+    .mockRejectedValueOnce(new Error("down"));
   const stage = await Stage.open("merchant_proxy", { send: down });
   const answers = await Promise.all(Array.from({ length: 10 }, () => stage.post()));
   expect(answers).toEqual(answers.map(() => COME_AGAIN));
@@ -155,7 +189,10 @@ describe("a webhook of the checkout variant", () => {
       const { amount } = stage.bill;
       const { tran_amount: _, ...genuine } = JSON.parse(stage.due.body) as Record<string, unknown>;
       const ask = async (changes: object = {}) => {
-        const [answer] = await Promise.all([stage.send(JSON.stringify({ ...genuine, ...changes })), vi.advanceTimersByTimeAsync(6_100)]);
+        const [answer] = await Promise.all([
+          stage.send(JSON.stringify({ ...genuine, ...changes })),
+          vi.advanceTimersByTimeAsync(6_100),
+        ]);
         return answer;
       };
       Object.assign(stage.bill, { amount: "1" });
@@ -164,9 +201,16 @@ describe("a webhook of the checkout variant", () => {
       Object.assign(stage.bill, { amount });
       expect(await ask()).toEqual(COME_AGAIN);
       expect(await ask({ tran_id: "A-GUESS" })).toEqual(COME_AGAIN);
-      expect([stage.results.slice(1).map(({ result }) => result), stage.verifications]).toEqual([["deferred", "ignored"], 1]);
+      expect([stage.results.slice(1).map(({ result }) => result), stage.verifications]).toEqual([
+        ["deferred", "ignored"],
+        1,
+      ]);
       await vi.advanceTimersByTimeAsync(60_000);
-      expect([stage.result.result, stage.verifications, stage.bill.credited]).toEqual(["credited", 2, BILL.total_amount]);
+      expect([stage.result.result, stage.verifications, stage.bill.credited]).toEqual([
+        "credited",
+        2,
+        BILL.total_amount,
+      ]);
     } finally {
       vi.useRealTimers();
     }
@@ -175,25 +219,50 @@ describe("a webhook of the checkout variant", () => {
   test("gets the same answer at one time, whatever goes wrong", async () => {
     const broken = async () => Promise.reject(new Error("database"));
     const policy = { unauthenticatedReplyMs: 300 };
-    const failing = [{}, { findBill: broken }, { send: () => new Promise<never>(() => {}) }, { credit: () => { throw new Error("x"); } }, { findBill: async () => void (await sleep(200)) }];
-    const stages = await Promise.all(failing.map((changes) => Stage.open("checkout", { policy, ...changes })));
-    const answers = await Promise.all(stages.map(async (stage, index) => {
-      const started = performance.now();
-      const answer = await stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {});
-      return { answer, millis: performance.now() - started };
-    }));
+    const failing = [
+      {},
+      { findBill: broken },
+      { send: () => new Promise<never>(() => {}) },
+      {
+        credit: () => {
+          throw new Error("x");
+        },
+      },
+      { findBill: async () => void (await sleep(200)) },
+    ];
+    const stages = await Promise.all(
+      failing.map((changes) => Stage.open("checkout", { policy, ...changes })),
+    );
+    const answers = await Promise.all(
+      stages.map(async (stage, index) => {
+        const started = performance.now();
+        const answer = await stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {});
+        return { answer, millis: performance.now() - started };
+      }),
+    );
     for (const { answer, millis } of answers) {
       expect(answer).toEqual(COME_AGAIN);
       expect(millis).toBeGreaterThan(295);
       expect(millis).toBeLessThan(450);
     }
-    expect(stages.map(({ result }) => result.result)).toEqual(["unknownBill", "failed", "deferred", "failed", "unknownBill"]);
+    expect(stages.map(({ result }) => result.result)).toEqual([
+      "unknownBill",
+      "failed",
+      "deferred",
+      "failed",
+      "unknownBill",
+    ]);
   });
 });
 
 test.each<[string, (stage: Stage) => Promise<{ status: number }>, number, WebhookResult["result"]]>([
   ["another method", (stage) => stage.send(null, {}, "GET"), 405, "refused"],
-  ["a wrong token", (stage) => stage.post({}, { "Content-Type": "application/json", Token: "a-guess" }), 401, "unauthenticated"],
+  [
+    "a wrong token",
+    (stage) => stage.post({}, { "Content-Type": "application/json", Token: "a-guess" }),
+    401,
+    "unauthenticated",
+  ],
   ["no JSON", (stage) => stage.send("{"), 400, "invalid"],
 ])("a request with %s", async (_name, request, status, result) => {
   const stage = await Stage.open();
@@ -204,7 +273,11 @@ test.each<[string, (stage: Stage) => Promise<{ status: number }>, number, Webhoo
 
 test("a request whose body was read before: 500, with advice", async () => {
   const stage = await Stage.open();
-  const request = new Request("https://merchant.example/", { method: "POST", headers: stage.due.headers, body: stage.due.body });
+  const request = new Request("https://merchant.example/", {
+    method: "POST",
+    headers: stage.due.headers,
+    body: stage.due.body,
+  });
   await request.json();
   expect((await stage.handle(request)).status).toBe(500);
   expect(stage.result.error).toBeInstanceOf(BillwireError);
@@ -219,14 +292,23 @@ describe("the merchant's functions", () => {
     const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
     expect(await stage.post()).toEqual({ status: 503, body: "" });
     expect(printed).toHaveLength(1);
-    expect(printed.join()).toMatch(/^webhook: (?:findBill|credit): (?:Error|RangeError) at .*handlers\.test\.ts:\d+:\d+\)?; pass onResult to log its message/);
+    expect(printed.join()).toMatch(
+      /^webhook: (?:findBill|credit): (?:Error|RangeError) at .*handlers\.test\.ts:\d+:\d+\)?; pass onResult to log its message/,
+    );
     expect(printed.join()).not.toContain("secret");
   });
 
   test.each<[string, Partial<WebhookOptions<Bill>>, string]>([
     ["credit returns nothing", { credit: (() => undefined) as never }, "claim: "],
     ["send returns nothing", { send: (() => undefined) as never }, "send: "],
-    ["findBill returns a bill without an amount", { findBill: () => ({ identity_code: BILL.ref_id, purpose_of_transaction: "P", currency: "KHR" }) as never }, "verification: amount: "],
+    [
+      "findBill returns a bill without an amount",
+      {
+        findBill: () =>
+          ({ identity_code: BILL.ref_id, purpose_of_transaction: "P", currency: "KHR" }) as never,
+      },
+      "verification: amount: ",
+    ],
   ])("%s: 500, and the log says so", async (_name, changes, said) => {
     const stage = await Stage.open("merchant_proxy", { onResult: undefined, ...changes });
     expect((await stage.post()).status).toBe(500);
@@ -237,11 +319,19 @@ describe("the merchant's functions", () => {
     const cause = new Error("ECONNREFUSED");
     const stage = await Stage.open("merchant_proxy", { send: async () => Promise.reject(cause) });
     expect(await stage.post()).toEqual(COME_AGAIN);
-    expect(stage.result).toMatchObject({ result: "unconfirmed", cause, error: { code: "no_answer", nextStep: "verifyAgain" } });
+    expect(stage.result).toMatchObject({
+      result: "unconfirmed",
+      cause,
+      error: { code: "no_answer", nextStep: "verifyAgain" },
+    });
   });
 
   test("that fail leave no flow with its credentials", async () => {
-    const stage = await Stage.open("merchant_proxy", { credit: () => { throw new Error("down"); } });
+    const stage = await Stage.open("merchant_proxy", {
+      credit: () => {
+        throw new Error("down");
+      },
+    });
     await stage.post();
     const { byteLength } = memoryInUse().buffer;
     for (let round = 0; round < 500; round++) await stage.post();
@@ -249,7 +339,12 @@ describe("the merchant's functions", () => {
   });
 
   test("onResult throws or rejects: the response is the same", async () => {
-    for (const onResult of [() => { throw new Error("log"); }, () => Promise.reject(new Error("log"))]) {
+    for (const onResult of [
+      () => {
+        throw new Error("log");
+      },
+      () => Promise.reject(new Error("log")),
+    ]) {
       expect(await (await Stage.open("merchant_proxy", { onResult })).post()).toEqual(ACKNOWLEDGED);
     }
     await sleep(10);
@@ -263,15 +358,25 @@ describe("the merchant's functions", () => {
     const stage = await Stage.open("merchant_proxy", { functionTimeout: 50, ...changes });
     expect((await stage.post()).status).toBe(503);
     const { failedIn, error, cause } = stage.result;
-    expect([failedIn, name === "send" ? cause : error]).toEqual([name, expect.objectContaining({ name: "TimeoutError" })]);
+    expect([failedIn, name === "send" ? cause : error]).toEqual([
+      name,
+      expect.objectContaining({ name: "TimeoutError" }),
+    ]);
   });
 
   test("an error that only looks like billwire's is foreign", async () => {
     const response = { status: 200, headers: {}, body: "INV-0001 is secret" };
-    const lookalike = Object.assign(new Error("INV-0001 is secret"), { name: "BillwireError", kind: "invalid_webhook", response });
+    const lookalike = Object.assign(new Error("INV-0001 is secret"), {
+      name: "BillwireError",
+      kind: "invalid_webhook",
+      response,
+    });
     const genuine = Object.assign(Object.create(errorOf(() => new Biller({ baseUrl: "x" }))), { response });
     for (const error of [lookalike, genuine]) {
-      const stage = await Stage.open("merchant_proxy", { onResult: undefined, findBill: async () => Promise.reject(error) });
+      const stage = await Stage.open("merchant_proxy", {
+        onResult: undefined,
+        findBill: async () => Promise.reject(error),
+      });
       expect(await stage.post()).toEqual({ status: 503, body: "" });
     }
     expect(printed.join()).not.toContain("secret");
@@ -287,7 +392,12 @@ describe("the merchant's functions", () => {
 });
 
 describe("wrong options are refused at the start", () => {
-  const right = () => ({ receiver: WebhookReceiver.checkout(), biller: new Biller({ ...CANARIES, baseUrl: BASE_URL }), findBill: () => undefined, credit: () => "credited" as const });
+  const right = () => ({
+    receiver: WebhookReceiver.checkout(),
+    biller: new Biller({ ...CANARIES, baseUrl: BASE_URL }),
+    findBill: () => undefined,
+    credit: () => "credited" as const,
+  });
 
   test.each<[string, object | null]>([
     ["biller", { biller: undefined }],
@@ -298,6 +408,8 @@ describe("wrong options are refused at the start", () => {
     ["options", null],
   ])("%s: %o", (path, changes) => {
     const options = changes && { ...right(), ...changes };
-    expect(() => webhook(options as never)).toThrow(expect.objectContaining({ kind: "invalid_config", violations: [expect.objectContaining({ path })] }));
+    expect(() => webhook(options as never)).toThrow(
+      expect.objectContaining({ kind: "invalid_config", violations: [expect.objectContaining({ path })] }),
+    );
   });
 });

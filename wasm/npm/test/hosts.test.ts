@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listening } from "./support/servers.ts";
 
 const BODY = '{"tran_id":"T","identity_code":"nobody"}';
-const HEADERS = { "content-type": "application/json", "token": "hook" };
+const HEADERS = { "content-type": "application/json", token: "hook" };
 
 let results: WebhookResult[];
 let options: WebhookOptions;
@@ -44,8 +44,16 @@ async function serve(prepare: Prepare = () => {}): Promise<string> {
   return listening(server.unref());
 }
 
-async function posted(prepare?: Prepare, body: BodyInit = BODY, headers: Record<string, string> = {}): Promise<number> {
-  const { status } = await fetch(await serve(prepare), { method: "POST", headers: { ...HEADERS, ...headers }, body });
+async function posted(
+  prepare?: Prepare,
+  body: BodyInit = BODY,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const { status } = await fetch(await serve(prepare), {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body,
+  });
   return status;
 }
 
@@ -53,7 +61,12 @@ const text = async (request: IncomingMessage) => Buffer.concat(await request.toA
 
 describe("a header", () => {
   test("that middleware set counts", async () => {
-    expect(await posted(({ headers }) => (headers["token"] = String(headers["x-partner"])), BODY, { "token": "another", "X-Partner": "hook" })).toBe(409);
+    expect(
+      await posted(({ headers }) => (headers["token"] = String(headers["x-partner"])), BODY, {
+        token: "another",
+        "X-Partner": "hook",
+      }),
+    ).toBe(409);
     expect(await posted(({ headers }) => delete headers["token"])).toBe(401);
   });
 
@@ -61,21 +74,27 @@ describe("a header", () => {
     expect(await posted((request) => (request.rawHeaders = []))).toBe(409);
   });
 
-  test.each(["Token: a-guess", "Token: hook\r\nToken: hook"])("%j is refused before the body arrives", async (token) => {
-    const url = new URL(await serve());
-    const socket = connect(Number(url.port), url.hostname);
-    const started = Date.now();
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${token}\r\nContent-Length: 60000\r\n\r\n{`);
-    expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 401 /);
-    expect(Date.now() - started).toBeLessThan(250);
-    socket.destroy();
-  });
+  test.each(["Token: a-guess", "Token: hook\r\nToken: hook"])(
+    "%j is refused before the body arrives",
+    async (token) => {
+      const url = new URL(await serve());
+      const socket = connect(Number(url.port), url.hostname);
+      const started = Date.now();
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${token}\r\nContent-Length: 60000\r\n\r\n{`);
+      expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 401 /);
+      expect(Date.now() - started).toBeLessThan(250);
+      socket.destroy();
+    },
+  );
 });
 
 describe("a body that the framework kept", () => {
   test.each<[string, Prepare]>([
     ["as bytes in rawBody", async (request) => (request.rawBody = Buffer.from(await text(request)))],
-    ["as text in rawBody, beside the parsed one", async (request) => Object.assign(request, { rawBody: await text(request), body: {} })],
+    [
+      "as text in rawBody, beside the parsed one",
+      async (request) => Object.assign(request, { rawBody: await text(request), body: {} }),
+    ],
   ])("%s is taken", async (_name, prepare) => {
     expect(await posted(prepare)).toBe(409);
     expect(results.map(({ result }) => result)).toEqual(["unknownBill"]);
@@ -83,7 +102,11 @@ describe("a body that the framework kept", () => {
 
   test.each<[string, Prepare, string]>([
     ["parsed", async (request) => (request.body = JSON.parse(await text(request))), "before any body parser"],
-    ["parsed, without a trace in the stream", (request) => (request.body = JSON.parse(BODY)), "before any body parser"],
+    [
+      "parsed, without a trace in the stream",
+      (request) => (request.body = JSON.parse(BODY)),
+      "before any body parser",
+    ],
     ["as a stream of text", (request) => request.setEncoding("utf8"), "setEncoding"],
   ])("%s is refused at once, with the advice", async (_name, prepare, advice) => {
     expect(await posted(prepare)).toBe(500);
@@ -91,8 +114,14 @@ describe("a body that the framework kept", () => {
   });
 
   test("behind a getter that throws is read from the stream", async () => {
-    const loud = { get: () => { throw new Error("no body yet"); } };
-    expect(await posted((request) => Object.defineProperties(request, { body: loud, rawBody: loud }))).toBe(409);
+    const loud = {
+      get: () => {
+        throw new Error("no body yet");
+      },
+    };
+    expect(await posted((request) => Object.defineProperties(request, { body: loud, rawBody: loud }))).toBe(
+      409,
+    );
   });
 });
 
@@ -109,11 +138,19 @@ describe("a content coding", () => {
   });
 
   test("that a framework has undone stays in the headers", async () => {
-    expect(await posted(async (request) => (request.body = Buffer.from(BODY)), gzipSync(BODY), { "Content-Encoding": "gzip" })).toBe(409);
+    expect(
+      await posted(async (request) => (request.body = Buffer.from(BODY)), gzipSync(BODY), {
+        "Content-Encoding": "gzip",
+      }),
+    ).toBe(409);
   });
 
   test("is undone by /web too", async () => {
-    const request = new Request("https://m.example/", { method: "POST", headers: { ...HEADERS, "Content-Encoding": "gzip" }, body: gzipSync(BODY) });
+    const request = new Request("https://m.example/", {
+      method: "POST",
+      headers: { ...HEADERS, "Content-Encoding": "gzip" },
+      body: gzipSync(BODY),
+    });
     expect((await byWeb.webhook(options)(request)).status).toBe(409);
   });
 });
@@ -122,7 +159,10 @@ describe("a mock", () => {
   const answered = async (request: object): Promise<number | undefined> => {
     let status: number | undefined;
     const response = { headersSent: false, writeHead: (code: number) => (status = code), end: () => {} };
-    await byExpress.webhook(options)(Object.assign(request, { method: "POST", headers: HEADERS, ...request }) as never, response as unknown as ServerResponse);
+    await byExpress.webhook(options)(
+      Object.assign(request, { method: "POST", headers: HEADERS, ...request }) as never,
+      response as unknown as ServerResponse,
+    );
     return status;
   };
 
@@ -132,7 +172,11 @@ describe("a mock", () => {
     ["with a text", { body: BODY }, 409],
     ["of events that never come", new EventEmitter(), 408],
     ["with names of headers as they are written", { headers: { Token: "hook" }, body: BODY }, 409],
-    ["with another content type", { headers: { "Content-Type": "text/plain", Token: "hook" }, body: BODY }, 415],
+    [
+      "with another content type",
+      { headers: { "Content-Type": "text/plain", Token: "hook" }, body: BODY },
+      415,
+    ],
   ])("%s gets an answer", async (_name, request, status) => {
     expect(await answered(request)).toBe(status);
   });
@@ -142,12 +186,17 @@ describe("/web", () => {
   test("needs no more of a request than its types say", async () => {
     const headers = { get: (name: string) => HEADERS[name.toLowerCase() as keyof typeof HEADERS] ?? null };
     const body = new Blob([BODY]).stream();
-    expect((await byWeb.webhook(options)({ method: "POST", headers, body, bodyUsed: false })).status).toBe(409);
+    expect((await byWeb.webhook(options)({ method: "POST", headers, body, bodyUsed: false })).status).toBe(
+      409,
+    );
   });
 
   test("replies to a body that is too long before it lets it go", async () => {
     let isCancelled = false;
-    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(40_000)), cancel: () => void (isCancelled = true) });
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(40_000)),
+      cancel: () => void (isCancelled = true),
+    });
     const init = { method: "POST", headers: HEADERS, body, duplex: "half" } as RequestInit;
     const { status } = await byWeb.webhook(options)(new Request("https://m.example/", init));
     expect([status, isCancelled]).toEqual([413, false]);

@@ -19,15 +19,24 @@ function expectAllRight(): void {
 beforeEach(expectAllRight);
 
 test.each([146, 147, 3_000])("%i lines", (count) => {
-  const details = Array.from({ length: count }, (_, i) => ({ item_name: `${KHMER}${i}`, quantity: i, price: `${i}.50`, amount: i / 4, tax_name: "VAT" }));
-  expect(sent(settle({ ...BILL, details }))["details"]).toEqual(details.map((line) => ({ ...line, price: Number(line.price) })));
+  const details = Array.from({ length: count }, (_, i) => ({
+    item_name: `${KHMER}${i}`,
+    quantity: i,
+    price: `${i}.50`,
+    amount: i / 4,
+    tax_name: "VAT",
+  }));
+  expect(sent(settle({ ...BILL, details }))["details"]).toEqual(
+    details.map((line) => ({ ...line, price: Number(line.price) })),
+  );
   expect(settle({ ...BILL, details, unknown: undefined }).body).toBe(settle({ ...BILL, details }).body);
 });
 
 test.each(["a", "ក", "😀", '"'])("a description of 60 KB and of a megabyte of %j", (letter) => {
   for (const bytes of [65_535, 65_536, 65_537, 1_000_000]) {
     const description = letter.repeat(bytes / Buffer.byteLength(letter));
-    for (const more of [{}, { unknown: undefined }]) expect(sent(settle({ ...BILL, description, ...more }))["description"]).toBe(description);
+    for (const more of [{}, { unknown: undefined }])
+      expect(sent(settle({ ...BILL, description, ...more }))["description"]).toBe(description);
   }
 });
 
@@ -39,12 +48,15 @@ test("signs fields of 100 KB", () => {
 test.each([70_000, 1_500_000])("a webhook of %i bytes, if its limit allows it", (length) => {
   const checkout = WebhookReceiver.checkout({ limits: { bytes: 1 << 22 } });
   const status = "x".repeat(length);
-  for (const body of [JSON.stringify({ status }), Buffer.from(JSON.stringify({ status }))]) expect(checkout.receive({}, body).payload.status).toBe(status);
+  for (const body of [JSON.stringify({ status }), Buffer.from(JSON.stringify({ status }))])
+    expect(checkout.receive({}, body).payload.status).toBe(status);
 });
 
 test("a call and a confirmation keep their biller", async () => {
   const call = biller({ profile: { successCodes: { settlement: ["fine"] } } }).prepareSettlement(BILL);
-  const confirmation = WebhookReceiver.checkout().receive({}, '{"tran_id":"T"}').confirm(biller(), EXPECTATION);
+  const confirmation = WebhookReceiver.checkout()
+    .receive({}, '{"tran_id":"T"}')
+    .confirm(biller(), EXPECTATION);
   for (let i = 0; i < 4; i++) {
     await tidy();
     // These would reuse the numbers of freed objects.
@@ -63,7 +75,17 @@ describe("a huge request", () => {
     ["as a value", () => by.prepareSettlement({ ...request, extra: {} })],
     ["that is refused", () => errorOf(() => settle({ ...request, ref_id: "" }, by))],
     ["that is signed", () => sign({ ...BILL, ref_id: description }, "key")],
-    ["inside of another's getter", () => by.prepareSettlement({ ...BILL, get description() { by.prepareSettlement(request); return "x"; } })],
+    [
+      "inside of another's getter",
+      () =>
+        by.prepareSettlement({
+          ...BILL,
+          get description() {
+            by.prepareSettlement(request);
+            return "x";
+          },
+        }),
+    ],
   ])("%s releases its memory", (_name, work) => {
     work();
     expect(size()).toBeLessThan(24 * MEGABYTE);
@@ -72,7 +94,11 @@ describe("a huge request", () => {
 
   test("is no ordinary call, which makes no new instance", () => {
     const before = generation();
-    const details = Array.from({ length: 1_000 }, (_, i) => ({ item_name: `Water ${i}`, quantity: 1, price: "1.50" }));
+    const details = Array.from({ length: 1_000 }, (_, i) => ({
+      item_name: `Water ${i}`,
+      quantity: 1,
+      price: "1.50",
+    }));
     for (let i = 0; i < 20; i++) by.prepareSettlement({ ...BILL, total_amount: 1500, details });
     expect(generation()).toBe(before);
   });
@@ -88,14 +114,20 @@ test("after a trap, a new instance is as small as the first", () => {
 });
 
 describe("600,000 lines", () => {
-  test.each([[{}], [{ price: "1.50", quantity: 1 }]])("of %j are too many in the first and second call", (line) => {
-    const request = { ...BILL, details: new Array(600_000).fill(line) };
-    for (let i = 0; i < 3; i++) expect(faultsOf(() => by.prepareSettlement(request))).toEqual(["details too_many_lines"]);
-    expect(size()).toBeLessThan(24 * MEGABYTE);
-  });
+  test.each([[{}], [{ price: "1.50", quantity: 1 }]])(
+    "of %j are too many in the first and second call",
+    (line) => {
+      const request = { ...BILL, details: new Array(600_000).fill(line) };
+      for (let i = 0; i < 3; i++)
+        expect(faultsOf(() => by.prepareSettlement(request))).toEqual(["details too_many_lines"]);
+      expect(size()).toBeLessThan(24 * MEGABYTE);
+    },
+  );
 
   test("too long lists in extra are refused, not cut", () => {
-    expect(faultsOf(() => settle({ ...BILL, extra: { list: new Array(1_200_000).fill(0) } }))).toEqual(["extra.list too_many_items"]);
+    expect(faultsOf(() => settle({ ...BILL, extra: { list: new Array(1_200_000).fill(0) } }))).toEqual([
+      "extra.list too_many_items",
+    ]);
   });
 });
 
@@ -109,8 +141,15 @@ describe("a key that sign replaces", () => {
 
   test("in a getter stays for the call that signs with it", () => {
     const hashes = ["one", "two", "three"].map((key) => sign(BILL, key));
-    const inside = { ...BILL, get settlement_to() { for (const key of ["two", "three", "one"]) sign(BILL, key); return BILL.settlement_to; } };
-    for (const options of [undefined, {}]) expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
+    const inside = {
+      ...BILL,
+      get settlement_to() {
+        for (const key of ["two", "three", "one"]) sign(BILL, key);
+        return BILL.settlement_to;
+      },
+    };
+    for (const options of [undefined, {}])
+      expect(["one", "two", "three"].map((key) => sign(inside, key, options))).toEqual(hashes);
     const before = handles();
     for (let i = 0; i < 50; i++) sign(inside, "one");
     expect(handles()).toEqual(before);

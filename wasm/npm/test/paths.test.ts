@@ -12,15 +12,29 @@ import { random } from "./support/random.ts";
 
 const by = biller();
 
-const billerOf = (one: Vector) => biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
+const billerOf = (one: Vector) =>
+  biller({ strict: one.strict ?? false, codeShapes: one.code_shapes, profile: one.profile });
 
 test("ordinary requests and webhooks go in one pass; others as values", () => {
   const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
-  const webhooks = ['{"tran_id":"T-1","status":"success"}', '{"tran_id":"T-1","more":["ចាន់"],"customers":[{"customer_name":"សុខ"}]}'];
-  const receive = (form: (text: string) => Uint8Array | string) => webhooks.forEach((text) => receiver.receive({ Token: "hook" }, form(text)));
-  expect(valuesReadBy(() => [sign(BILL, "key"), ...Object.entries(MINIMAL).map(([operation, request]) => prepare(by, operation, request))])).toEqual([]);
+  const webhooks = [
+    '{"tran_id":"T-1","status":"success"}',
+    '{"tran_id":"T-1","more":["ចាន់"],"customers":[{"customer_name":"សុខ"}]}',
+  ];
+  const receive = (form: (text: string) => Uint8Array | string) =>
+    webhooks.forEach((text) => receiver.receive({ Token: "hook" }, form(text)));
+  expect(
+    valuesReadBy(() => [
+      sign(BILL, "key"),
+      ...Object.entries(MINIMAL).map(([operation, request]) => prepare(by, operation, request)),
+    ]),
+  ).toEqual([]);
   expect(valuesReadBy(() => [receive(String), receive(Buffer.from)])).toEqual([]);
-  const odd = [() => prepare(by, "settlement", { ...BILL, extra: {} }), () => sign(BILL, "key", {}), () => receiver.receive(new Headers({ Token: "hook" }), "{}")];
+  const odd = [
+    () => prepare(by, "settlement", { ...BILL, extra: {} }),
+    () => sign(BILL, "key", {}),
+    () => receiver.receive(new Headers({ Token: "hook" }), "{}"),
+  ];
   expect(odd.flatMap(valuesReadBy)).toEqual(["prepare_value", "sign_value", "receive_value"]);
 });
 
@@ -29,7 +43,11 @@ test("every accepted request, again with an undefined member", () => {
   for (const one of accepted) {
     const call = prepare(billerOf(one), one.operation, { ...withOddLines(one.request), nothing: undefined });
     assert.equal(call.body, one.body, one.id);
-    assert.deepEqual(call.warnings.map(({ path, code }) => ({ path, code })), one.warnings, one.id);
+    assert.deepEqual(
+      call.warnings.map(({ path, code }) => ({ path, code })),
+      one.warnings,
+      one.id,
+    );
   }
   expect(accepted.length).toBeGreaterThan(300);
 });
@@ -39,7 +57,11 @@ test("every refused request, again without a prototype", () => {
   for (const one of refused) {
     const request: object = Object.assign(Object.create(null), one.request);
     const error = errorOf(() => prepare(billerOf(one), one.operation, request));
-    assert.deepEqual(error.violations.map(({ path, code }) => ({ path, code })), one.violations, one.id);
+    assert.deepEqual(
+      error.violations.map(({ path, code }) => ({ path, code })),
+      one.violations,
+      one.id,
+    );
   }
   expect(refused.length).toBeGreaterThan(300);
 });
@@ -49,7 +71,12 @@ test("both paths write and refuse the same 20,000 numbers", () => {
   const counts = { written: 0, refused: 0 };
   for (let i = 0; i < 20_000; i++) {
     const number = someNumber(next);
-    const bill = { ...BILL, currency: "USD", exchange_rate_khr: number, details: [{ price: number, amount: -number }] };
+    const bill = {
+      ...BILL,
+      currency: "USD",
+      exchange_rate_khr: number,
+      details: [{ price: number, amount: -number }],
+    };
     const [fast, slow] = [outcome(bill), outcome({ ...bill, nothing: undefined })];
     assert.deepEqual(fast, slow, String(number));
     if (typeof fast === "string") counts.written++;
@@ -70,26 +97,38 @@ test("random bills have the signature of node:crypto, on both paths", () => {
     const offset = below(2) === 0 ? 0 : (below(36 * 60) - 18 * 60) * 60_000;
     const date = new Date(Math.floor(next() * 4e12));
     const signingOffset = `${offset < 0 ? "-" : "+"}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
-    const digits = new Date(date.getTime() + offset).toISOString().replace(/[^0-9]/g, "").slice(0, 14);
+    const digits = new Date(date.getTime() + offset)
+      .toISOString()
+      .replace(/[^0-9]/g, "")
+      .slice(0, 14);
     const text = `${ref_id}${digits}KHR${total_amount}${customer_sync_code}${settlement_to}`;
     const hash = createHmac("sha512", hashToken).update(text).digest("base64");
     const fields = { ...BILL, ref_id, customer_sync_code, settlement_to, total_amount, date };
     assert.equal(sign(fields, hashToken, { signingOffset }), hash);
     if (offset === 0) assert.equal(sign(fields, hashToken), hash);
     const own = biller({ hashToken, profile: { signingOffset } });
-    for (const more of [{}, { nothing: undefined }, { total_amount: BigInt(total_amount), date: date.toISOString() }]) {
+    for (const more of [
+      {},
+      { nothing: undefined },
+      { total_amount: BigInt(total_amount), date: date.toISOString() },
+    ]) {
       assert.equal(sent(prepare(own, "settlement", { ...fields, ...more }))["hash"], hash);
     }
   }
 }, 300_000);
 
 const LONGEST = 2_000;
-const BODIES = cases("webhooks").map((one) => Buffer.from(bodyOf(one))).filter(({ length }) => length > 0 && length <= LONGEST);
+const BODIES = cases("webhooks")
+  .map((one) => Buffer.from(bodyOf(one)))
+  .filter(({ length }) => length > 0 && length <= LONGEST);
 const COUNT = AT_LENGTH ? 1_000_000 : 100_000;
 
 test(`${COUNT} mutated webhooks, and none without its token`, () => {
   const next = random(1_000_003);
-  const receivers = [WebhookReceiver.merchantProxy({ tokens: ["test-webhook"] }), WebhookReceiver.checkout()] as const;
+  const receivers = [
+    WebhookReceiver.merchantProxy({ tokens: ["test-webhook"] }),
+    WebhookReceiver.checkout(),
+  ] as const;
   // Stack traces would take more time than the rest of the test.
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -98,8 +137,13 @@ test(`${COUNT} mutated webhooks, and none without its token`, () => {
     const body = mutated(next);
     const token = i % 8 === 1 ? pick(WRONG, next) : "test-webhook";
     const receiver = receivers[i % 3 === 0 ? 1 : 0];
-    const [fast, slow] = [i % 4 === 0 ? body.toString() : body, new Uint8Array(i % 4 === 0 ? Buffer.from(body.toString()) : body).buffer];
-    const [one, other] = [fast, slow].map((form) => received(() => receiver.receive({ Token: token }, form).payload));
+    const [fast, slow] = [
+      i % 4 === 0 ? body.toString() : body,
+      new Uint8Array(i % 4 === 0 ? Buffer.from(body.toString()) : body).buffer,
+    ];
+    const [one, other] = [fast, slow].map((form) =>
+      received(() => receiver.receive({ Token: token }, form).payload),
+    );
     assert.deepEqual(one, other, JSON.stringify(body.toString("latin1")));
     const kind = typeof one === "string" ? (one.split(" ", 1)[0] as keyof typeof counts) : "accepted";
     assert.equal(kind === "unauthenticated", receiver === receivers[0] && token !== "test-webhook");
@@ -110,7 +154,18 @@ test(`${COUNT} mutated webhooks, and none without its token`, () => {
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(COUNT / 100);
 }, 300_000);
 
-const WRONG = ["", " ", "test-webhoo", "test-webhook2", "Test-webhook", " test-webhook", "test-webhook\0", "x".repeat(5000), "ត", "null"];
+const WRONG = [
+  "",
+  " ",
+  "test-webhoo",
+  "test-webhook2",
+  "Test-webhook",
+  " test-webhook",
+  "test-webhook\0",
+  "x".repeat(5000),
+  "ត",
+  "null",
+];
 const ALPHABET = Buffer.from('{}[]":,\\0123456789.eE+-truefalsn \n\t\u0000\u007fuC');
 
 function received(work: () => object): object | string {
@@ -149,17 +204,25 @@ function pick<T>(list: ArrayLike<T>, next: () => number): T {
 }
 
 /** Ranges of code points: ASCII, Latin, Khmer with its marks, the rest of the first plane, emoji. */
-const ALPHABETS = [[0x21, 0x7e], [0xa1, 0x24f], [0x1780, 0x17dd], [0x4e00, 0xd7ff], [0x1f300, 0x1faff]] as const;
+const ALPHABETS = [
+  [0x21, 0x7e],
+  [0xa1, 0x24f],
+  [0x1780, 0x17dd],
+  [0x4e00, 0xd7ff],
+  [0x1f300, 0x1faff],
+] as const;
 
 /** Text of 1 to 300 characters, of one or of all alphabets. */
 function someText(below: (limit: number) => number): string {
   const length = below(20) === 0 ? 1 + below(300) : 1 + below(24);
   const one = below(ALPHABETS.length);
   const isMixed = below(5) === 0;
-  return String.fromCodePoint(...Array.from({ length }, () => {
-    const [first, last] = ALPHABETS[isMixed ? below(ALPHABETS.length) : one]!;
-    return first + below(last - first + 1);
-  }));
+  return String.fromCodePoint(
+    ...Array.from({ length }, () => {
+      const [first, last] = ALPHABETS[isMixed ? below(ALPHABETS.length) : one]!;
+      return first + below(last - first + 1);
+    }),
+  );
 }
 
 function withOddLines(request: Vector["request"]): object {
@@ -179,6 +242,8 @@ function outcome(bill: unknown): string | string[] {
   try {
     return prepare(by, "settlement", bill).body;
   } catch {
-    return errorOf(() => prepare(by, "settlement", bill)).violations.map(({ path, code }) => `${path} ${code}`);
+    return errorOf(() => prepare(by, "settlement", bill)).violations.map(
+      ({ path, code }) => `${path} ${code}`,
+    );
   }
 }

@@ -44,31 +44,47 @@ test("quickstart runs as pasted, without the checkout", async () => {
   }
 }, 60_000);
 
-test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-clients.md"])("%s", async (readme) => {
-  const text = await readFile(new URL(readme, import.meta.url), "utf8");
-  const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
-  expect(examples.length).toBeGreaterThan(0);
-  const folder = await mkdtemp(`${HERE}readme-`); // in a folder with node_modules, so that the package is found
-  try {
-    const files = examples.map((_, index) => `${folder}/example${index}.ts`);
-    await Promise.all(files.map((file, index) => writeFile(file, AT_HAND + examples[index])));
-    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "ES2023", "--module", "NodeNext"];
-    const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node", "--ignoreConfig"];
-    await run(process.execPath, [TSC, ...options, ...lib, ...files], { cwd: HERE });
-  } catch (error) {
-    throw new Error(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}, 120_000);
+test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-clients.md"])(
+  "%s",
+  async (readme) => {
+    const text = await readFile(new URL(readme, import.meta.url), "utf8");
+    const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
+    expect(examples.length).toBeGreaterThan(0);
+    const folder = await mkdtemp(`${HERE}readme-`); // in a folder with node_modules, so that the package is found
+    try {
+      const files = examples.map((_, index) => `${folder}/example${index}.ts`);
+      await Promise.all(files.map((file, index) => writeFile(file, AT_HAND + examples[index])));
+      const options = [
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--target",
+        "ES2023",
+        "--module",
+        "NodeNext",
+      ];
+      const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node", "--ignoreConfig"];
+      await run(process.execPath, [TSC, ...options, ...lib, ...files], { cwd: HERE });
+    } catch (error) {
+      throw new Error(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+  120_000,
+);
 
-test.each((await readdir(PROGRAMS)).filter((name) => name.endsWith(".mjs")))("the guide's %s runs", async (name) => {
-  const folder = await mkdtemp(`${HERE}guide-`); // in a folder with node_modules, so that the package is found
-  try {
-    await cp(PROGRAMS, folder, { recursive: true });
-    await cp(SCHEMA, `${folder}/schema.postgresql.sql`);
-    await run(process.execPath, [`${folder}/${name}`]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}, 120_000); // PostgreSQL starts within some of them
+test.each((await readdir(PROGRAMS)).filter((name) => name.endsWith(".mjs")))(
+  "the guide's %s runs",
+  async (name) => {
+    const folder = await mkdtemp(`${HERE}guide-`); // in a folder with node_modules, so that the package is found
+    try {
+      await cp(PROGRAMS, folder, { recursive: true });
+      await cp(SCHEMA, `${folder}/schema.postgresql.sql`);
+      await run(process.execPath, [`${folder}/${name}`]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+  120_000,
+); // PostgreSQL starts within some of them

@@ -1,6 +1,14 @@
 // A trap of the wasm: the call throws `internal`, and all objects keep working.
 import { createHmac } from "node:crypto";
-import { Biller, BillwireError, WebhookReceiver, decimal, explainSignature, sign, validateDraft } from "billwire";
+import {
+  Biller,
+  BillwireError,
+  WebhookReceiver,
+  decimal,
+  explainSignature,
+  sign,
+  validateDraft,
+} from "billwire";
 import { Simulator } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, EXPECTATION, SHOP, bare, biller, errorOf } from "./support/bills.ts";
@@ -11,14 +19,22 @@ const signatureOf = (...parts: readonly string[]): string =>
   parts.reduce((hmac, part) => hmac.update(part), createHmac("sha512", "test-hash-key")).digest("base64");
 const REST = "20260131170000KHR40000C-1S-1";
 const HASH = signatureOf("INV-0001", REST);
-const FOUND = transaction("success", { identity_code: "I", purpose_of_transaction: "P", tran_amount: 1, total_amount: 1 });
+const FOUND = transaction("success", {
+  identity_code: "I",
+  purpose_of_transaction: "P",
+  tran_amount: 1,
+  total_amount: 1,
+});
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 const OPTIONS = {
   baseUrl: "https://service.example",
   bearer: "test-bearer",
   verificationToken: "test-verification",
   hashToken: "test-hash-key",
-  profile: { successCodes: { settlement: ["fine"] }, settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
+  profile: {
+    successCodes: { settlement: ["fine"] },
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  },
 } as const;
 
 // These exist before the first trap, and no test makes them again.
@@ -40,7 +56,10 @@ const CALLS: readonly (readonly [string, () => unknown])[] = [
   ["receive bytes", () => receiver.receive({ Token: "next" }, bytes).payload],
   ["new Biller", () => biller().prepareSettlement(BILL).body],
   ["new Biller that is refused", () => refused(() => new Biller({ baseUrl: "" }))],
-  ["withBearer of old", () => renewed.prepareOperation("proxy", { path: "/p", auth: "bearer" }).headers.get("Authorization")],
+  [
+    "withBearer of old",
+    () => renewed.prepareOperation("proxy", { path: "/p", auth: "bearer" }).headers.get("Authorization"),
+  ],
   ["prepareSettlement of a value", () => by.prepareSettlement({ ...BILL, extra: { a: [1, null] } }).body],
   ["decide a lookup", () => lookup.decide(200, FOUND)],
   ["decode by call", () => call.decode(200, SETTLED)],
@@ -51,7 +70,11 @@ const CALLS: readonly (readonly [string, () => unknown])[] = [
 ];
 
 /** One pass over shared buffers with each kind of object, and values. */
-const KINDS = CALLS.filter(([name]) => ["sign", "prepareSettlement", "receive bytes", "new Biller", "decode by call", "explainSignature"].includes(name));
+const KINDS = CALLS.filter(([name]) =>
+  ["sign", "prepareSettlement", "receive bytes", "new Biller", "decode by call", "explainSignature"].includes(
+    name,
+  ),
+);
 
 /** Violations that a call reports. */
 function refused(work: () => unknown): BillwireError["violations"] {
@@ -124,7 +147,10 @@ test.each(KINDS)("%s: if the stack runs out, it is right or throws, and works af
   dive();
   expect(successes).toBeGreaterThan(20);
   expect(messages).not.toEqual(new Set());
-  for (const message of messages) expect(message).toMatch(/^RangeError: Maximum call stack|^BillwireError: .*\(internal\) \[internal, next: askService\]$/);
+  for (const message of messages)
+    expect(message).toMatch(
+      /^RangeError: Maximum call stack|^BillwireError: .*\(internal\) \[internal, next: askService\]$/,
+    );
   expectAllRight();
 });
 
@@ -161,24 +187,38 @@ describe("in a getter of the caller", () => {
 
   test("inside a trapped call, no call gets a new instance", () => {
     const deeds = [() => call.decode(200, SETTLED), () => event.fingerprint, () => decimal.add("1", "2")];
-    const request = bill(() => {
-      overwriteMemory();
-      deeds.forEach(attempt);
-    }, { unknown: undefined });
+    const request = bill(
+      () => {
+        overwriteMemory();
+        deeds.forEach(attempt);
+      },
+      { unknown: undefined },
+    );
     expect(kindOf(() => by.prepareSettlement(request))).toBe("internal");
     expect(inside).toEqual(deeds.map(() => "internal"));
     expectAllRight();
   });
 
   test.each<[string, (deed: () => void) => unknown]>([
-    ["an error", (deed) => new Biller({ get baseUrl() { deed(); return "no address"; } })],
+    [
+      "an error",
+      (deed) =>
+        new Biller({
+          get baseUrl() {
+            deed();
+            return "no address";
+          },
+        }),
+    ],
     ["a success", (deed) => validateDraft("settlement", bill(deed))],
   ])("%s of a call with an inner trap is discarded", (_name, work) => {
     inside = [];
-    const error = errorOf(() => work(() => {
-      trapInside();
-      attempt(() => call.decode(200, SETTLED));
-    }));
+    const error = errorOf(() =>
+      work(() => {
+        trapInside();
+        attempt(() => call.decode(200, SETTLED));
+      }),
+    );
     expect([error.kind, ...inside]).toEqual(["internal", "internal"]);
     expect(error.message).toContain("in the middle of a call");
     expectAllRight();
@@ -228,14 +268,26 @@ test("an object of an old instance is not freed in a new one", async () => {
 });
 
 test("a simulator loses its books, and a new one starts; the main wasm is left alone", () => {
-  const settings = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
+  const settings = {
+    bearer: "test-bearer",
+    verificationToken: "test-verification",
+    hashToken: "test-hash-key",
+  };
   const [simulator, before] = [new Simulator(settings), generation()];
   const onboarding = by.prepareOnboarding(SHOP);
-  const request = { path: "/on_boarding/on_boarding_supplier", headers: onboarding.headers, body: onboarding.body };
+  const request = {
+    path: "/on_boarding/on_boarding_supplier",
+    headers: onboarding.headers,
+    body: onboarding.body,
+  };
   expect(simulator.handle(request).status).toBe(200);
   overwriteMemory("testing");
   expect(errorOf(() => simulator.books()).message).toContain("has trapped");
-  for (const work of [() => simulator.books(), () => simulator.nextDue]) expect(errorOf(work)).toMatchObject({ kind: "internal", message: expect.stringContaining("books were lost") });
+  for (const work of [() => simulator.books(), () => simulator.nextDue])
+    expect(errorOf(work)).toMatchObject({
+      kind: "internal",
+      message: expect.stringContaining("books were lost"),
+    });
   const another = new Simulator(settings);
   expect(another.handle(request).status).toBe(200);
   expect(errorOf(() => simulator.dueWebhooks()).message).toContain("books were lost");

@@ -10,12 +10,21 @@ import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const GUIDE = "docs/guide/src/";
-const PAGES = ["README.md", "wasm/npm/README.md", ...readdirSync(new URL(GUIDE, ROOT)).filter((file) => file.endsWith(".md")).map((file) => GUIDE + file)];
+const PAGES = [
+  "README.md",
+  "wasm/npm/README.md",
+  ...readdirSync(new URL(GUIDE, ROOT))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => GUIDE + file),
+];
 /** Of a page about tests with the simulator, the samples are tests of the guide themselves. */
 const ABOUT_THE_SIMULATOR = `${GUIDE}testing.md`;
 
 const SAMPLES = PAGES.filter((page) => page !== ABOUT_THE_SIMULATOR).flatMap((page) => {
-  const settling = blocksOf(page).filter((block) => /\bsend\(|\baxios/.test(block) && /prepareSettlement\(|new SettlementFlow\(|send\(call,/.test(block));
+  const settling = blocksOf(page).filter(
+    (block) =>
+      /\bsend\(|\baxios/.test(block) && /prepareSettlement\(|new SettlementFlow\(|send\(call,/.test(block),
+  );
   return settling.map((block, index) => [`${page} ${index + 1}`, block] as const);
 });
 
@@ -26,10 +35,13 @@ const WAYS: Readonly<Record<string, Respond>> = {
 };
 const SETTLEMENT = "/bill_payment/push_bill_with_payment";
 
-test("the documents have twelve samples that settle, or more", () => expect(SAMPLES.length).toBeGreaterThanOrEqual(12));
+test("the documents have twelve samples that settle, or more", () =>
+  expect(SAMPLES.length).toBeGreaterThanOrEqual(12));
 
 describe.concurrent.each(SAMPLES)("%s", (_name, block) => {
-  test.concurrent.each(Object.keys(WAYS))("sends once: %s", async (way) => expect(await received(block, WAYS[way]!)).toBe(1));
+  test.concurrent.each(Object.keys(WAYS))("sends once: %s", async (way) =>
+    expect(await received(block, WAYS[way]!)).toBe(1),
+  );
 });
 
 test("the control: `fetch` sends twice after HTTP 421", async () => {
@@ -38,7 +50,9 @@ test("the control: `fetch` sends twice after HTTP 421", async () => {
 
 /** Number of settlements that a sample sends. */
 async function received(block: string, respond: Respond): Promise<number> {
-  const server = await RawServer.start((socket, request) => (request.path === SETTLEMENT ? respond(socket, request) : answer(socket, 200, '{"code":"000"}')));
+  const server = await RawServer.start((socket, request) =>
+    request.path === SETTLEMENT ? respond(socket, request) : answer(socket, 200, '{"code":"000"}'),
+  );
   const file = fileURLToPath(new URL(`sample-${new URL(server.url).port}.ts`, import.meta.url));
   try {
     await writeFile(file, programOf(block, server.url));
@@ -57,7 +71,9 @@ function blocksOf(page: string): string[] {
   return [...text.matchAll(/^```(?:js|ts)\n(.*?)^```/gms)].map(([, block = ""]) =>
     block.replace(/^\{\{#include ([^:}]+)(?::(\w+))?\}\}$/m, (_include, file: string, anchor?: string) => {
       const whole = readFileSync(new URL(file, new URL(page, ROOT)), "utf8");
-      return anchor === undefined ? whole : (new RegExp(`ANCHOR: ${anchor}\n(.*?)// ANCHOR_END`, "s").exec(whole)?.[1] ?? expect.fail(file));
+      return anchor === undefined
+        ? whole
+        : (new RegExp(`ANCHOR: ${anchor}\n(.*?)// ANCHOR_END`, "s").exec(whole)?.[1] ?? expect.fail(file));
     }),
   );
 }

@@ -28,7 +28,12 @@ afterEach(async () => {
 
 /** A biller with the profile that the sandbox printed. */
 function billerOf({ url, greeting }: Sandbox): Biller {
-  return new Biller({ ...CREDENTIALS, baseUrl: url, profile: greeting.profile as WireProfile, allowLoopbackHttp: true });
+  return new Biller({
+    ...CREDENTIALS,
+    baseUrl: url,
+    profile: greeting.profile as WireProfile,
+    allowLoopbackHttp: true,
+  });
 }
 
 function settle(ref_id: string = BILL.ref_id) {
@@ -65,7 +70,10 @@ describe("answers", () => {
     expect(await found("INV-1")).toBe("notFound");
     expect(await settle("INV-1")).toMatchObject({ outcome: "settled" });
     expect(await found("INV-1")).toBe("settled");
-    expect(await sandbox.books()).toMatchObject({ balances: { "S-1": { KHR: "40000" } }, totals: { KHR: "40000" } });
+    expect(await sandbox.books()).toMatchObject({
+      balances: { "S-1": { KHR: "40000" } },
+      totals: { KHR: "40000" },
+    });
   });
 
   test("transaction ids differ in each run, unless the seed is given", async () => {
@@ -78,49 +86,100 @@ describe("answers", () => {
       return (await sandbox.books()).bills[0]?.tran_ids[0];
     };
     expect(await idIn([])).not.toBe(await idIn([]));
-    expect([await idIn(["--seed", "a"]), await idIn(["--seed", "a"])]).toEqual(["TRAN-a-00000001", "TRAN-a-00000001"]);
+    expect([await idIn(["--seed", "a"]), await idIn(["--seed", "a"])]).toEqual([
+      "TRAN-a-00000001",
+      "TRAN-a-00000001",
+    ]);
   });
 
   test.each([
     [{ kind: "drop_before" }, "no_answer", "notFound"],
     [{ kind: "drop_after" }, "no_answer", "settled"],
     [{ kind: "redirect", status: 307, location: "http://127.0.0.1:9/" }, "redirect", "notFound"],
-    [{ kind: "answer", status: 500, body: "<html>", headers: { "Content-Type": "text/html" }, moves_money: false }, "http_status", "notFound"],
+    [
+      {
+        kind: "answer",
+        status: 500,
+        body: "<html>",
+        headers: { "Content-Type": "text/html" },
+        moves_money: false,
+      },
+      "http_status",
+      "notFound",
+    ],
   ])("fault %j", async (fault, code, verdict) => {
-    expect(await sandbox.admin("POST", "/sandbox/faults", { settlement: [{ ref_id: "INV-1", attempt: 1, fault }] })).toEqual([204, ""]);
+    expect(
+      await sandbox.admin("POST", "/sandbox/faults", {
+        settlement: [{ ref_id: "INV-1", attempt: 1, fault }],
+      }),
+    ).toEqual([204, ""]);
     expect([await codeOf(settle("INV-1")), await found("INV-1")]).toEqual([code, verdict]);
     expect((await sandbox.books()).faults_served).toEqual({ [`settlement/${fault.kind}`]: 1 });
   });
 
   test("a settlement takes effect even if the caller disconnects", async () => {
-    await sandbox.admin("POST", "/sandbox/faults", { settlement: [{ ref_id: "INV-1", fault: { kind: "slow", delay_ms: 600_000 } }] });
+    await sandbox.admin("POST", "/sandbox/faults", {
+      settlement: [{ ref_id: "INV-1", fault: { kind: "slow", delay_ms: 600_000 } }],
+    });
     const call = biller.prepareSettlement({ ...BILL, ref_id: "INV-1" });
-    await expect(fetch(call.url, { ...call.request(), signal: AbortSignal.timeout(1_000) })).rejects.toThrow();
+    await expect(
+      fetch(call.url, { ...call.request(), signal: AbortSignal.timeout(1_000) }),
+    ).rejects.toThrow();
     expect(await found("INV-1")).toBe("settled");
   });
 });
 
 describe("webhooks", () => {
-  test.each(["merchant_proxy", "checkout"] as const)("%s: delivered, confirmed, acknowledged", async (variant) => {
-    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant, token: TOKEN });
-    await settle("INV-1");
-    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 1, acknowledged: 1 });
-    const receiver = variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
-    const [{ headers, body }] = merchant.arrivals as [Merchant["arrivals"][number]];
-    const confirmation = receiver.receive(headers, body).confirm(biller, { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40000 });
-    const response = await fetch(confirmation.call.url, confirmation.call);
-    expect(confirmation.decide(response.status, await response.arrayBuffer())).toMatchObject({ confirmed: true });
-  });
+  test.each(["merchant_proxy", "checkout"] as const)(
+    "%s: delivered, confirmed, acknowledged",
+    async (variant) => {
+      await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant, token: TOKEN });
+      await settle("INV-1");
+      expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 1, acknowledged: 1 });
+      const receiver =
+        variant === "checkout"
+          ? WebhookReceiver.checkout()
+          : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
+      const [{ headers, body }] = merchant.arrivals as [Merchant["arrivals"][number]];
+      const confirmation = receiver.receive(headers, body).confirm(biller, {
+        identity_code: "INV-1",
+        purpose_of_transaction: "INV-1",
+        currency: "KHR",
+        amount: 40000,
+      });
+      const response = await fetch(confirmation.call.url, confirmation.call);
+      expect(confirmation.decide(response.status, await response.arrayBuffer())).toMatchObject({
+        confirmed: true,
+      });
+    },
+  );
 
   test("a webhook that is not acknowledged comes again, as often as told", async () => {
     merchant.stop();
-    merchant = await Merchant.start([500, ""], [200, ""], [200, '{"status":"ok"}'], [200, '{"status":"success","message":"success"}']);
-    expect(await sandbox.admin("PUT", "/sandbox/retries", { deliveries: 3, first_ms: 10, longest_ms: 10 })).toEqual([204, ""]);
+    merchant = await Merchant.start(
+      [500, ""],
+      [200, ""],
+      [200, '{"status":"ok"}'],
+      [200, '{"status":"success","message":"success"}'],
+    );
+    expect(
+      await sandbox.admin("PUT", "/sandbox/retries", { deliveries: 3, first_ms: 10, longest_ms: 10 }),
+    ).toEqual([204, ""]);
     await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout" });
     await settle("INV-1");
-    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 1, delivered: 3, acknowledged: 0, failed: 1 });
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({
+      due: 1,
+      delivered: 3,
+      acknowledged: 0,
+      failed: 1,
+    });
     await settle("INV-2");
-    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 2, delivered: 4, acknowledged: 1, failed: 1 });
+    expect((await sandbox.finalBooks()).webhooks).toMatchObject({
+      due: 2,
+      delivered: 4,
+      acknowledged: 1,
+      failed: 1,
+    });
   });
 
   test("a webhook without an answer comes again", async () => {
@@ -129,9 +188,15 @@ describe("webhooks", () => {
     merchant.stop();
     await settle("INV-1");
     expect((await sandbox.finalBooks()).webhooks).toMatchObject({ delivered: 2, failed: 1 });
-    expect(sandbox.log).toContainEqual(expect.objectContaining({ event: "webhook", ref_id: "INV-1", attempt: 2, answer: "refused: nothing listens there" }));
+    expect(sandbox.log).toContainEqual(
+      expect.objectContaining({
+        event: "webhook",
+        ref_id: "INV-1",
+        attempt: 2,
+        answer: "refused: nothing listens there",
+      }),
+    );
   });
-
 });
 
 const fault = (fault: object): object => ({ settlement: [{ ref_id: "INV-1", fault }] });
@@ -156,52 +221,83 @@ test("unusable admin requests are refused with a sentence", async () => {
 test("the guide's requests of admin paths are accepted", async () => {
   const guide = readFileSync(new URL("../../../docs/guide/src/sandbox.md", import.meta.url), "utf8");
   const requests = Array.from(guide.matchAll(/^`(PUT|POST) (\/sandbox\/\w+)`[^]*?```json\n([^]*?)```/gm));
-  expect(requests.map(([, , path]) => path)).toEqual(["/sandbox/webhook", "/sandbox/retries", "/sandbox/faults"]);
+  expect(requests.map(([, , path]) => path)).toEqual([
+    "/sandbox/webhook",
+    "/sandbox/retries",
+    "/sandbox/faults",
+  ]);
   for (const [, method, path, body] of requests) {
     expect(await sandbox.admin(method as "PUT" | "POST", path!, JSON.parse(body!)), path).toEqual([204, ""]);
   }
 });
 
 describe("connections", () => {
-  const HEAD = "POST /on_boarding/on_boarding_supplier HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sandbox-bearer\r\nContent-Type: application/json\r\n";
+  const HEAD =
+    "POST /on_boarding/on_boarding_supplier HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sandbox-bearer\r\nContent-Type: application/json\r\n";
 
   test("a request that never ends is closed", async () => {
     const started = performance.now();
     const head = "GET /sandbox/books HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ";
-    const unfinished = [head, `${HEAD}Content-Length: 1000\r\n\r\n{`, `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{`];
-    for (const answer of await Promise.all(unfinished.map((bytes) => answerTo(bytes)))) expect(answer).not.toContain("HTTP/1.1 200");
+    const unfinished = [
+      head,
+      `${HEAD}Content-Length: 1000\r\n\r\n{`,
+      `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{`,
+    ];
+    for (const answer of await Promise.all(unfinished.map((bytes) => answerTo(bytes))))
+      expect(answer).not.toContain("HTTP/1.1 200");
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test("a body above 2 MiB is refused", async () => {
     const call = biller.prepareOnboarding(SHOP);
-    const response = await fetch(call.url, { method: "POST", headers: call.headers, body: " ".repeat((2 << 20) + 1) });
+    const response = await fetch(call.url, {
+      method: "POST",
+      headers: call.headers,
+      body: " ".repeat((2 << 20) + 1),
+    });
     expect(response.status).toBe(413);
   });
 
-  const statusFor = async (head: string, path: string): Promise<string> => (await answerTo(`GET ${path} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)).slice(9, 12);
+  const statusFor = async (head: string, path: string): Promise<string> =>
+    (await answerTo(`GET ${path} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)).slice(9, 12);
 
-  test.each(["/sandbox/books", "/transaction/v2/verify"])("%s answers to names of this machine", async (path) => {
-    for (const host of ["127.0.0.1", "127.0.0.1:8080", "localhost:80", "[::1]:8080"]) {
-      expect(await statusFor(`Host: ${host}\r\n`, path), host).not.toBe("421");
-    }
-    for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", ""]) {
-      expect(await statusFor(`Host: ${host}\r\n`, path), host).toBe("421");
-    }
-    expect(await statusFor("", path)).toBe("421");
-    // The body of a refused request is not waited for.
-    const refused = await answerTo(`POST ${path} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{`);
-    expect(refused).toMatch(/^HTTP\/1\.1 421 [^]*--allow-remote answers to every name\n/);
-    expect(await statusFor("Host: localhost\r\nHost: evil.example\r\n", path)).toBe("421");
-  });
+  test.each(["/sandbox/books", "/transaction/v2/verify"])(
+    "%s answers to names of this machine",
+    async (path) => {
+      for (const host of ["127.0.0.1", "127.0.0.1:8080", "localhost:80", "[::1]:8080"]) {
+        expect(await statusFor(`Host: ${host}\r\n`, path), host).not.toBe("421");
+      }
+      for (const host of [
+        "evil.example",
+        "evil.example:80",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "10.0.0.1",
+        "",
+      ]) {
+        expect(await statusFor(`Host: ${host}\r\n`, path), host).toBe("421");
+      }
+      expect(await statusFor("", path)).toBe("421");
+      // The body of a refused request is not waited for.
+      const refused = await answerTo(
+        `POST ${path} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{`,
+      );
+      expect(refused).toMatch(/^HTTP\/1\.1 421 [^]*--allow-remote answers to every name\n/);
+      expect(await statusFor("Host: localhost\r\nHost: evil.example\r\n", path)).toBe("421");
+    },
+  );
 
   test("--allow-remote answers to every name, and sends webhooks to other machines", async () => {
     await sandbox.stop();
     sandbox = await Sandbox.start(["--host", "0.0.0.0", "--allow-remote"]);
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await statusFor("Host: sandbox:8080\r\n", "/sandbox/books")).toBe("200");
-    expect(await sandbox.admin("PUT", "/sandbox/webhook", { url: "https://app.example/webhook", token: TOKEN })).toEqual([204, ""]);
-    expect((await sandbox.admin("PUT", "/sandbox/webhook", { url: "file:///etc/hosts", token: TOKEN }))[0]).toBe(400);
+    expect(
+      await sandbox.admin("PUT", "/sandbox/webhook", { url: "https://app.example/webhook", token: TOKEN }),
+    ).toEqual([204, ""]);
+    expect(
+      (await sandbox.admin("PUT", "/sandbox/webhook", { url: "file:///etc/hosts", token: TOKEN }))[0],
+    ).toBe(400);
   });
 });
 
@@ -209,12 +305,20 @@ test("the log names operation, bill, status and attempt", async () => {
   merchant.stop();
   merchant = await Merchant.start([500, ""], [200, '{"status":"success","message":"success"}']);
   await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, token: TOKEN });
-  await sandbox.admin("POST", "/sandbox/faults", { settlement: [{ ref_id: "INV-2", fault: { kind: "drop_after" } }] });
+  await sandbox.admin("POST", "/sandbox/faults", {
+    settlement: [{ ref_id: "INV-2", fault: { kind: "drop_after" } }],
+  });
   await settle("INV-1");
   await codeOf(settle("INV-2"));
   await found("INV-3");
-  await fetch(`${sandbox.url}/bill_payment/typo?token=secret`, { method: "POST", body: JSON.stringify({ ref_id: "INV-4" }) });
-  await fetch(`${sandbox.url}/bill_payment/push_bill_with_payment`, { method: "POST", body: JSON.stringify({ ref_id: `\u001b[2J${"9".repeat(100)}` }) });
+  await fetch(`${sandbox.url}/bill_payment/typo?token=secret`, {
+    method: "POST",
+    body: JSON.stringify({ ref_id: "INV-4" }),
+  });
+  await fetch(`${sandbox.url}/bill_payment/push_bill_with_payment`, {
+    method: "POST",
+    body: JSON.stringify({ ref_id: `\u001b[2J${"9".repeat(100)}` }),
+  });
   await sandbox.finalBooks();
   const lines = sandbox.log.map(({ time, ...line }) => line);
   expect(lines).toEqual(
@@ -225,7 +329,13 @@ test("the log names operation, bill, status and attempt", async () => {
       { event: "settlement", ref_id: "INV-1", status: 200, code: "000" },
       { event: "settlement", ref_id: "INV-2", fault: "dropped after it took effect" },
       { event: "verification", identity_code: "INV-3", status: 200, code: "NOT_FOUND" },
-      { event: "unknown path", method: "POST", path: "/bill_payment/typo", status: 404, code: "NO_SUCH_PATH" },
+      {
+        event: "unknown path",
+        method: "POST",
+        path: "/bill_payment/typo",
+        status: 404,
+        code: "NO_SUCH_PATH",
+      },
       { event: "settlement", ref_id: `\\u001b[2J${"9".repeat(60)}`, status: 401, code: "UNAUTHENTICATED" },
       { event: "webhook", ref_id: "INV-1", attempt: 1, status: 500 },
     ]),

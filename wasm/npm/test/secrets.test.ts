@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
-import { Biller, BillwireError, type Call, type UntypedCall, WebhookReceiver, explainSignature, sign } from "billwire";
+import {
+  Biller,
+  BillwireError,
+  type Call,
+  type UntypedCall,
+  WebhookReceiver,
+  explainSignature,
+  sign,
+} from "billwire";
 import { describe, expect, test, vi } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, overwriteMemory, trapInside } from "./support/inside.ts";
@@ -23,8 +31,15 @@ const receiver = WebhookReceiver.merchantProxy({ tokens: HOOKS });
 const settlement = by.prepareSettlement({ ...BILL, payment_method_token: METHOD });
 const verification = by.prepareVerification(SEARCH);
 const event = receiver.receive({ Token: HOOKS[0] }, '{"tran_id":"T-1"}');
-const confirmation = event.confirm(by, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 });
-const onboarded = by.prepareOnboarding(SHOP).decode(200, JSON.stringify({ code: "000", data: { add_link_account: { web_url: LINK } } }));
+const confirmation = event.confirm(by, {
+  identity_code: "I",
+  purpose_of_transaction: "P",
+  currency: "KHR",
+  amount: 1,
+});
+const onboarded = by
+  .prepareOnboarding(SHOP)
+  .decode(200, JSON.stringify({ code: "000", data: { add_link_account: { web_url: LINK } } }));
 
 /** No logger's operation on the value prints a secret. */
 function expectSilence(value: unknown): void {
@@ -32,7 +47,9 @@ function expectSilence(value: unknown): void {
     inspect(value, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity }),
     JSON.stringify({ value: [value] }),
     String(value),
-    value instanceof Error ? `${value.stack}\n${JSON.stringify(Object.getOwnPropertyDescriptors(value))}` : "",
+    value instanceof Error
+      ? `${value.stack}\n${JSON.stringify(Object.getOwnPropertyDescriptors(value))}`
+      : "",
   ];
   for (const text of texts) for (const canary of CANARIES) expect(text).not.toContain(canary);
 }
@@ -66,11 +83,33 @@ describe.each<[string, Call<unknown> | UntypedCall]>([
   test("and its headers are printed by nothing", () => {
     const texts: string[] = [];
     for (const value of [call, call.headers, { deep: [{ call }] }]) {
-      for (const options of [{}, { showHidden: true }, { getters: true }, { customInspect: false, getters: true }]) texts.push(inspect(value, { ...options, depth: Infinity }));
+      for (const options of [
+        {},
+        { showHidden: true },
+        { getters: true },
+        { customInspect: false, getters: true },
+      ])
+        texts.push(inspect(value, { ...options, depth: Infinity }));
       texts.push(JSON.stringify(value), walked(value), walked(structuredClone(value)));
-      assert.throws(() => assert.deepStrictEqual(value, {}), (error: Error) => texts.push(error.message, inspect(error, { depth: Infinity })) > 0);
-      assert.throws(() => expect(value).toEqual({ something: "else" }), (error) => texts.push(inspect(error, { depth: Infinity })) > 0);
-      texts.push(written((console) => void [console.log(value), console.log("%o %O %j", value, value, value), console.table(value), console.dir(value, { showHidden: true, depth: null })]));
+      assert.throws(
+        () => assert.deepStrictEqual(value, {}),
+        (error: Error) => texts.push(error.message, inspect(error, { depth: Infinity })) > 0,
+      );
+      assert.throws(
+        () => expect(value).toEqual({ something: "else" }),
+        (error) => texts.push(inspect(error, { depth: Infinity })) > 0,
+      );
+      texts.push(
+        written(
+          (console) =>
+            void [
+              console.log(value),
+              console.log("%o %O %j", value, value, value),
+              console.table(value),
+              console.dir(value, { showHidden: true, depth: null }),
+            ],
+        ),
+      );
     }
     for (const text of texts) for (const canary of CANARIES) expect(text).not.toContain(canary);
   });
@@ -88,14 +127,21 @@ describe.each<[string, Call<unknown> | UntypedCall]>([
 
 test("a link is hidden in logs, and serialises", () => {
   expect(inspect(onboarded, { depth: Infinity })).not.toContain(LINK);
-  for (const copy of [JSON.parse(JSON.stringify(onboarded)), structuredClone(onboarded)]) expect(copy.data.add_link_account.web_url).toBe(LINK);
+  for (const copy of [JSON.parse(JSON.stringify(onboarded)), structuredClone(onboarded)])
+    expect(copy.data.add_link_account.web_url).toBe(LINK);
 });
 
 test.each<[string, unknown]>([
   ["a biller", by],
   ["a biller of withBearer", other],
   ["a receiver", receiver],
-  ["an explanation", explainSignature({ ...BILL, payment_method_token: METHOD }, { hashToken: HASH, observedHash: sign(BILL, HASH) })],
+  [
+    "an explanation",
+    explainSignature(
+      { ...BILL, payment_method_token: METHOD },
+      { hashToken: HASH, observedHash: sign(BILL, HASH) },
+    ),
+  ],
   ["an event", event],
   ["a confirmation", confirmation],
   ["a call without an answer", settlement.noAnswer({ sent: "maybe" })],
@@ -103,9 +149,23 @@ test.each<[string, unknown]>([
 
 test.each<[string, () => unknown]>([
   ["a request", () => by.prepareSettlement({ ...BILL, payment_method_token: [METHOD] as never })],
-  ["an answer", () => by.decode("onboarding", 200, `{"code":"000","data":{"add_link_account":{"web_url":["${LINK}"]}}}`)],
-  ["credentials", () => biller({ bearer: ` ${BEARER}`, verificationToken: `${VERIFICATION}\n`, hashToken: { key: HASH } as never })],
-  ["an address", () => biller({ [BEARER.slice(0, 5)]: 1, baseUrl: `https://u:${BEARER}@s.example` } as never)],
+  [
+    "an answer",
+    () => by.decode("onboarding", 200, `{"code":"000","data":{"add_link_account":{"web_url":["${LINK}"]}}}`),
+  ],
+  [
+    "credentials",
+    () =>
+      biller({
+        bearer: ` ${BEARER}`,
+        verificationToken: `${VERIFICATION}\n`,
+        hashToken: { key: HASH } as never,
+      }),
+  ],
+  [
+    "an address",
+    () => biller({ [BEARER.slice(0, 5)]: 1, baseUrl: `https://u:${BEARER}@s.example` } as never),
+  ],
   ["a key", () => sign(BILL, ` ${HASH}`)],
   ["a token", () => receiver.receive({ Token: `${HOOKS[0]}x` }, "{}")],
   ["headers", () => receiver.receive(["Token", HOOKS[0]] as never, "{}")],

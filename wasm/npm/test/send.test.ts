@@ -12,7 +12,17 @@ import type { Attempt, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { request as undiciRequest } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BILL, CANARIES, MINIMAL, SEARCH, SETTLED, SHOP, errorOf, failureOf, prepare } from "./support/bills.ts";
+import {
+  BILL,
+  CANARIES,
+  MINIMAL,
+  SEARCH,
+  SETTLED,
+  SHOP,
+  errorOf,
+  failureOf,
+  prepare,
+} from "./support/bills.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
@@ -34,7 +44,7 @@ afterAll(() => server.stop());
 
 describe("sends", () => {
   test.each(OPERATIONS)("%s: the exact body and headers, once", async (operation) => {
-    const request = operation === "settlement" ? { ...BILL, description: "ទឹក 😀 \"/\\" } : MINIMAL[operation];
+    const request = operation === "settlement" ? { ...BILL, description: 'ទឹក 😀 "/\\' } : MINIMAL[operation];
     const call = prepare(by, operation, request);
     await send(call).catch(() => {});
     expect(server.received).toHaveLength(1);
@@ -42,7 +52,8 @@ describe("sends", () => {
     expect(Buffer.from(body, "latin1").toString()).toBe(call.body);
     expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(call.body)}$`, "im"));
     expect(head).not.toMatch(/^transfer-encoding:/im);
-    for (const [name, value] of [...call.headers]) expect(head.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase());
+    for (const [name, value] of [...call.headers])
+      expect(head.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase());
   });
 
   test("an untyped call without a body", async () => {
@@ -58,8 +69,16 @@ describe("sends", () => {
     await send(by.prepareSettlement(BILL), options);
     const found = await send(by.prepareSettlementLookup(BILL), options);
     expect(found.verdict).toBe("settled");
-    const expectation = { identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id, currency: BILL.currency, amount: BILL.total_amount };
-    const event = WebhookReceiver.checkout().receive([], `{"identity_code":"${BILL.ref_id}","status":"success"}`);
+    const expectation = {
+      identity_code: BILL.ref_id,
+      purpose_of_transaction: BILL.ref_id,
+      currency: BILL.currency,
+      amount: BILL.total_amount,
+    };
+    const event = WebhookReceiver.checkout().receive(
+      [],
+      `{"identity_code":"${BILL.ref_id}","status":"success"}`,
+    );
     const verdict = await send(event.confirm(by, expectation), options);
     expect(verdict.confirmed).toBe(true);
     expect(server.received).toEqual([]);
@@ -67,7 +86,12 @@ describe("sends", () => {
 });
 
 test.each([307, 407, 408, 421, 429])("sends nothing again after HTTP %i", async (status) => {
-  server.respond = (socket) => answer(socket, status, "", ["Location: /elsewhere", 'WWW-Authenticate: Basic realm="x"', "Retry-After: 0"]);
+  server.respond = (socket) =>
+    answer(socket, status, "", [
+      "Location: /elsewhere",
+      'WWW-Authenticate: Basic realm="x"',
+      "Retry-After: 0",
+    ]);
   await send(by.prepareSettlement(BILL)).catch(() => {});
   await sleep(50);
   expect(server.received.map(({ path }) => path)).toEqual(["/bill_payment/push_bill_with_payment"]);
@@ -78,7 +102,12 @@ describe("a redirect", () => {
     const stranger = await RawServer.start();
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
     const call = by.prepareSettlement(BILL);
-    for (const options of [{}, { fetch }]) expect(await failureOf(send(call, options))).toMatchObject({ code: "redirect", httpStatus: 307, nextStep: "verifyFirst" });
+    for (const options of [{}, { fetch }])
+      expect(await failureOf(send(call, options))).toMatchObject({
+        code: "redirect",
+        httpStatus: 307,
+        nextStep: "verifyFirst",
+      });
     expect((await fetch(call.url, call)).status).toBe(307);
     await stranger.stop();
     expect([server.received.length, stranger.received]).toEqual([3, []]);
@@ -86,7 +115,10 @@ describe("a redirect", () => {
 
   test("that a browser hides is undetermined", async () => {
     const hidden = async () => ({ status: 0, headers: new Headers(), body: null });
-    expect(await failureOf(send(by.prepareSettlement(BILL), { fetch: hidden }))).toMatchObject({ kind: "undetermined", nextStep: "verifyFirst" });
+    expect(await failureOf(send(by.prepareSettlement(BILL), { fetch: hidden }))).toMatchObject({
+      kind: "undetermined",
+      nextStep: "verifyFirst",
+    });
   });
 });
 
@@ -99,7 +131,11 @@ describe("timeout and signal", () => {
     server.respond = respond;
     const started = Date.now();
     const error = await failureOf(send(by.prepareSettlement(BILL), { ...options, timeout: 150 }));
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
+    expect(error).toMatchObject({
+      code: "no_answer",
+      nextStep: "verifyFirst",
+      cause: { name: "TimeoutError" },
+    });
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 
@@ -119,7 +155,11 @@ describe("timeout and signal", () => {
     const controller = new AbortController();
     server.respond = () => controller.abort();
     const error = await failureOf(send(by.prepareSettlement(BILL), { signal: controller.signal }));
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", cause: { name: "AbortError" } });
+    expect(error).toMatchObject({
+      code: "no_answer",
+      nextStep: "verifyFirst",
+      cause: { name: "AbortError" },
+    });
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 });
@@ -132,7 +172,11 @@ describe("the answer's size", () => {
     expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
     server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB + 1));
     const error = await failureOf(send(by.prepareSettlement(BILL)));
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", message: expect.stringContaining("the answer is longer than 1048576 bytes") });
+    expect(error).toMatchObject({
+      code: "no_answer",
+      nextStep: "verifyFirst",
+      message: expect.stringContaining("the answer is longer than 1048576 bytes"),
+    });
   });
 
   test("an endless answer is cut off at the limit", async () => {
@@ -141,7 +185,8 @@ describe("the answer's size", () => {
       server.respond = (socket) => {
         socket.write("HTTP/1.1 200 OK\r\n\r\n");
         const more = () => {
-          for (let again = true; again && !socket.destroyed; written += 65_536) again = socket.write(Buffer.alloc(65_536, " "));
+          for (let again = true; again && !socket.destroyed; written += 65_536)
+            again = socket.write(Buffer.alloc(65_536, " "));
         };
         socket.on("drain", more).on("close", () => resolve());
         more();
@@ -158,7 +203,11 @@ describe("a response that cannot be used is named", () => {
 
   test("without a body, as most mocks are", async () => {
     const error = await failureOf(send(by.prepareSettlement(BILL), { fetch: async () => mock }));
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", message: expect.stringContaining("neither body nor arrayBuffer") });
+    expect(error).toMatchObject({
+      code: "no_answer",
+      nextStep: "verifyFirst",
+      message: expect.stringContaining("neither body nor arrayBuffer"),
+    });
     expect(error.stack).toContain("neither body nor arrayBuffer");
   });
 
@@ -168,11 +217,15 @@ describe("a response that cannot be used is named", () => {
       await response.text();
       return response;
     };
-    expect((await failureOf(send(by.prepareSettlement(BILL), { fetch: read as never }))).message).toContain("was read already");
+    expect((await failureOf(send(by.prepareSettlement(BILL), { fetch: read as never }))).message).toContain(
+      "was read already",
+    );
   });
 
   test("no body at all is an empty answer", async () => {
-    const error = await failureOf(send(by.prepareSettlement(BILL), { fetch: async () => ({ ...mock, body: null }) }));
+    const error = await failureOf(
+      send(by.prepareSettlement(BILL), { fetch: async () => ({ ...mock, body: null }) }),
+    );
     expect(error.code).toBe("invalid_json");
   });
 });
@@ -189,7 +242,11 @@ describe("a compressed answer", () => {
     return { status, headers: new Headers(headers as never), body };
   };
 
-  test.each<[string, SendOptions]>([["Node's own transport", {}], ["fetch", { fetch }], ["a client that leaves it", { fetch: raw as never }]])("is read, by %s", async (_name, options) => {
+  test.each<[string, SendOptions]>([
+    ["Node's own transport", {}],
+    ["fetch", { fetch }],
+    ["a client that leaves it", { fetch: raw as never }],
+  ])("is read, by %s", async (_name, options) => {
     server.respond = zipped(SETTLED);
     expect((await send(by.prepareSettlement(BILL), options)).outcome).toBe("settled");
     expect(server.received[0]?.head).toMatch(/^accept-encoding: identity$/im);
@@ -197,20 +254,32 @@ describe("a compressed answer", () => {
 
   test("is read no further than the limit", async () => {
     server.respond = zipped(SETTLED.padEnd(50_000_000));
-    expect((await failureOf(send(by.prepareSettlement(BILL)))).message).toContain("longer than 1048576 bytes");
+    expect((await failureOf(send(by.prepareSettlement(BILL)))).message).toContain(
+      "longer than 1048576 bytes",
+    );
   });
 });
 
 describe("Retry-After", () => {
   test.each<[string, readonly string[], number | undefined]>([
     ["seconds", ["Retry-After: 120"], 120_000],
-    ["a date, by the service's clock", ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 06:01:30 GMT"], 90_000],
-    ["a date that has passed", ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 05:00:00 GMT"], 0],
+    [
+      "a date, by the service's clock",
+      ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 06:01:30 GMT"],
+      90_000,
+    ],
+    [
+      "a date that has passed",
+      ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 05:00:00 GMT"],
+      0,
+    ],
     ["no number", ["Retry-After: soon"], undefined],
   ])("%s", async (_name, headers, expected) => {
     server.respond = (socket) => answer(socket, 429, "", headers);
     const attempts: Attempt[] = [];
-    const error = await failureOf(send(by.prepareSettlement(BILL), { onAttempt: (attempt) => attempts.push(attempt) }));
+    const error = await failureOf(
+      send(by.prepareSettlement(BILL), { onAttempt: (attempt) => attempts.push(attempt) }),
+    );
     expect(error).toMatchObject({ nextStep: "sendAgain", retryAfterMs: expected });
     expect(attempts[0]?.retryAfterMs).toBe(expected);
   });
@@ -225,7 +294,9 @@ describe("Retry-After", () => {
 describe("onAttempt", () => {
   async function attempts(options: SendOptions = {}): Promise<Attempt[]> {
     const seen: Attempt[] = [];
-    await send(by.prepareSettlement(BILL), { ...options, onAttempt: (attempt) => seen.push(attempt) }).catch(() => {});
+    await send(by.prepareSettlement(BILL), { ...options, onAttempt: (attempt) => seen.push(attempt) }).catch(
+      () => {},
+    );
     return seen;
   }
 
@@ -239,10 +310,14 @@ describe("onAttempt", () => {
 
   test("is told of an error, and of no answer", async () => {
     server.respond = (socket) => answer(socket, 401, "");
-    expect(await attempts()).toMatchObject([{ status: 401, nextStep: "fixCredentials", code: "http_status" }]);
+    expect(await attempts()).toMatchObject([
+      { status: 401, nextStep: "fixCredentials", code: "http_status" },
+    ]);
     server.respond = (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{");
     expect(await attempts()).toMatchObject([{ status: 200, nextStep: "verifyFirst", code: "no_answer" }]);
-    expect(await attempts({ signal: AbortSignal.abort() })).toMatchObject([{ status: undefined, nextStep: "sendAgain" }]);
+    expect(await attempts({ signal: AbortSignal.abort() })).toMatchObject([
+      { status: undefined, nextStep: "sendAgain" },
+    ]);
   });
 
   test("is told the same by the request of a flow, which gets the raw answer and the time to wait", async () => {
@@ -251,7 +326,9 @@ describe("onAttempt", () => {
     const seen: Attempt[] = [];
     const given = await send(request, { onAttempt: (attempt) => seen.push(attempt) });
     expect(given).toMatchObject({ status: 500, retryAfterMs: 9_000 });
-    expect(seen).toMatchObject([{ status: 500, nextStep: "verifyFirst", code: "http_status", retryAfterMs: 9_000 }]);
+    expect(seen).toMatchObject([
+      { status: 500, nextStep: "verifyFirst", code: "http_status", retryAfterMs: 9_000 },
+    ]);
     server.respond = (socket) => answer(socket, 200, SETTLED);
     await send(request, { onAttempt: (attempt) => seen.push(attempt) });
     expect(seen[1]).toMatchObject({ status: 200, nextStep: null, code: undefined });
@@ -260,11 +337,17 @@ describe("onAttempt", () => {
   test("holds no secret and nothing of the bill", async () => {
     const seen = await attempts();
     const text = JSON.stringify(seen) + inspect(seen, { showHidden: true, getters: true, depth: Infinity });
-    for (const hidden of [...Object.values(CANARIES), BILL.ref_id, BILL.customer_sync_code]) expect(text).not.toContain(hidden);
+    for (const hidden of [...Object.values(CANARIES), BILL.ref_id, BILL.customer_sync_code])
+      expect(text).not.toContain(hidden);
   });
 
   test("cannot fail a settled bill when it throws or rejects", async () => {
-    for (const onAttempt of [() => { throw new Error("mine"); }, () => Promise.reject(new Error("mine"))]) {
+    for (const onAttempt of [
+      () => {
+        throw new Error("mine");
+      },
+      () => Promise.reject(new Error("mine")),
+    ]) {
       expect((await send(by.prepareSettlement(BILL), { onAttempt })).outcome).toBe("settled");
     }
     await sleep(10);
@@ -275,7 +358,10 @@ test("a request that may be sent until a time is not sent after it", async () =>
   let now = Date.now();
   const request = nextRequest(new SettlementFlow(by, BILL, { now: () => now }));
   now = request.sendBefore ?? expect.fail("a settlement has no limit");
-  await expect(send(request)).rejects.toMatchObject({ sent: "no", message: expect.stringContaining("too late") });
+  await expect(send(request)).rejects.toMatchObject({
+    sent: "no",
+    message: expect.stringContaining("too late"),
+  });
   expect(server.received).toEqual([]);
 });
 
@@ -284,21 +370,42 @@ describe("the cause of an error", () => {
     const call = by.prepareSettlement(BILL);
     server.respond = (socket) => void socket.destroy();
     const { url, method, headers, body: data = "" } = call.request();
-    const cause = await axios.request({ url, method, headers, data }).then(() => undefined, (error: Error) => error);
+    const cause = await axios.request({ url, method, headers, data }).then(
+      () => undefined,
+      (error: Error) => error,
+    );
     expect(inspect(cause)).toContain(CANARIES.bearer);
     const error = call.noAnswer({ sent: "maybe", cause });
-    expect(error.cause).toMatchObject({ name: "Error", code: "ECONNRESET", message: "socket hang up", stack: cause?.stack });
-    const text = inspect(error, { showHidden: true, getters: true, depth: Infinity }) + JSON.stringify(error) + JSON.stringify(error.cause);
+    expect(error.cause).toMatchObject({
+      name: "Error",
+      code: "ECONNRESET",
+      message: "socket hang up",
+      stack: cause?.stack,
+    });
+    const text =
+      inspect(error, { showHidden: true, getters: true, depth: Infinity }) +
+      JSON.stringify(error) +
+      JSON.stringify(error.cause);
     for (const hidden of [...Object.values(CANARIES), BILL.ref_id]) expect(text).not.toContain(hidden);
   });
 
   test("is left out if it is no error; it may be a circle, or throw when it is read", () => {
-    for (const cause of [CANARIES.bearer, { headers: CANARIES.bearer }, null]) expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause }).cause).toBeUndefined();
+    for (const cause of [CANARIES.bearer, { headers: CANARIES.bearer }, null])
+      expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause }).cause).toBeUndefined();
     const circle = new Error("round");
     circle.cause = circle;
-    expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: circle }).cause).toMatchObject({ message: "round", cause: { message: "round" } });
-    const loud = Object.defineProperty(new Error("x"), "code", { get: () => { throw new Error(CANARIES.bearer); } });
-    expect(errorOf(() => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud })).violations[0]?.path).toBe("cause");
+    expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: circle }).cause).toMatchObject({
+      message: "round",
+      cause: { message: "round" },
+    });
+    const loud = Object.defineProperty(new Error("x"), "code", {
+      get: () => {
+        throw new Error(CANARIES.bearer);
+      },
+    });
+    expect(
+      errorOf(() => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud })).violations[0]?.path,
+    ).toBe("cause");
   });
 });
 
@@ -321,7 +428,10 @@ describe("wrong arguments send nothing", () => {
 
   test("the call is none, or a copy", async () => {
     for (const call of [undefined, "call", {}, { ...by.prepareVerification(SEARCH) }]) {
-      expect(await failureOf(send(call as Call<unknown>))).toMatchObject({ kind: "invalid_config", violations: [{ path: "call" }] });
+      expect(await failureOf(send(call as Call<unknown>))).toMatchObject({
+        kind: "invalid_config",
+        violations: [{ path: "call" }],
+      });
     }
     expect(server.received).toEqual([]);
   });
@@ -338,6 +448,8 @@ function nextRequest(flow: SettlementFlow) {
 
 function billerOf({ url: baseUrl }: RawServer): Biller {
   // With a lookup, an unknown settlement is told from one that was never sent.
-  const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
+  const profile = {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  } as const;
   return new Biller({ ...CANARIES, baseUrl, allowLoopbackHttp: true, profile });
 }

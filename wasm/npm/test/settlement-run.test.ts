@@ -43,7 +43,12 @@ class Program implements SettlementRun {
 
   run(options: Partial<SettlementRun> = {}): ReturnType<SettlementFlow["run"]> {
     const { save, send, sleep } = this;
-    return this.driven.flow.run({ save: save.bind(this), send: send.bind(this), sleep: sleep.bind(this), ...options });
+    return this.driven.flow.run({
+      save: save.bind(this),
+      send: send.bind(this),
+      sleep: sleep.bind(this),
+      ...options,
+    });
   }
 }
 
@@ -62,11 +67,22 @@ describe("run", () => {
   test.each([
     ["an error", lost()],
     ["an error that says yes", lost("yes")],
-    ["an error that throws when it is read", Object.defineProperty(lost(), "sent", { get: () => { throw new Error("again"); } })],
+    [
+      "an error that throws when it is read",
+      Object.defineProperty(lost(), "sent", {
+        get: () => {
+          throw new Error("again");
+        },
+      }),
+    ],
     ["maybe sent", { sent: "maybe" }],
   ] as const)("%s is looked up and never sent again", async (_name, answer) => {
     const program = new Program([answer, { status: 200, body: transaction("success") }]);
-    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "verification", transaction: { tran_id: "T-1" } });
+    expect(await program.run()).toMatchObject({
+      outcome: "settled",
+      proof: "verification",
+      transaction: { tran_id: "T-1" },
+    });
     expect(program.sent).toEqual(["settlement", "verification"]);
     expect(program.slept).toEqual([10]);
   });
@@ -118,22 +134,31 @@ describe("a function that fails", () => {
       await expect(program.run({ save: failing })).rejects.toThrow("no answer");
       const load = () => program.record ?? null;
       const asked: string[] = [];
-      const send = ({ operation }: FlowRequest): FlowAnswer => (asked.push(operation), { status: 200, body: operation === "settlement" ? SETTLED : NOT_FOUND });
+      const send = ({ operation }: FlowRequest): FlowAnswer => (
+        asked.push(operation), { status: 200, body: operation === "settlement" ? SETTLED : NOT_FOUND }
+      );
       expect((await program.run({ load, send })).outcome).toBe("settled");
       // Nobody knows whether a stored attempt was sent, so it is looked up before another one.
-      expect([asked[0], asked.filter((operation) => operation === "settlement").length]).toEqual([stores ? "verification" : "settlement", 1]);
+      expect([asked[0], asked.filter((operation) => operation === "settlement").length]).toEqual([
+        stores ? "verification" : "settlement",
+        1,
+      ]);
     }
   });
 
   test.each([undefined, 1, "true"])("save that returns %o: nothing is sent", async (result) => {
     const program = new Program();
-    await expect(program.run({ save: () => result as never })).rejects.toMatchObject({ violations: [{ path: "save", code: "wrong_type" }] });
+    await expect(program.run({ save: () => result as never })).rejects.toMatchObject({
+      violations: [{ path: "save", code: "wrong_type" }],
+    });
     expect(program.sent).toEqual([]);
   });
 
   test.each([undefined, null, "body"])("send that returns %o: the attempt stays in doubt", async (result) => {
     const program = new Program();
-    await expect(program.run({ send: () => result as never })).rejects.toMatchObject({ violations: [{ path: "send" }] });
+    await expect(program.run({ send: () => result as never })).rejects.toMatchObject({
+      violations: [{ path: "send" }],
+    });
     await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
     expect(program.record).toContain('"in_doubt"');
   });
@@ -145,13 +170,17 @@ describe("a function that fails", () => {
     ["a time as sleep", { save: () => true, send: () => ({ sent: "no" }), sleep: 1 }, "sleep"],
   ])("%s: refused before any step", async (_name, options, path) => {
     const { flow } = new Driven();
-    await expect(flow.run(options as never)).rejects.toMatchObject({ violations: [{ path, code: "wrong_type" }] });
+    await expect(flow.run(options as never)).rejects.toMatchObject({
+      violations: [{ path, code: "wrong_type" }],
+    });
     expect(flow.step().step).toBe("save");
   });
 
   test("a second run at the same time is refused", async () => {
     const program = new Program();
-    const save = vi.fn(async (step: SaveStep): Promise<boolean> => (await setImmediate(), program.save(step)));
+    const save = vi.fn(
+      async (step: SaveStep): Promise<boolean> => (await setImmediate(), program.save(step)),
+    );
     const first = program.run({ save });
     await expect(program.run({ save })).rejects.toMatchObject({ code: "out_of_turn" });
     expect(await first).toMatchObject({ outcome: "settled" });
@@ -214,7 +243,10 @@ test("without sleep, timers wait as long as JavaScript knows", async () => {
     const policy = { pauseMs: 3_000_000_000, longestPauseMs: 3_000_000_000, deadlineMs: 31_000_000_000 };
     const flow = new SettlementFlow(biller({ profile: PROFILE }), BILL, { policy, random: () => 1 });
     const started = Date.now();
-    const run = flow.run({ save: () => true, send: ({ operation }) => (operation === "settlement" ? { sent: "maybe" } : { status: 400, body: "" }) });
+    const run = flow.run({
+      save: () => true,
+      send: ({ operation }) => (operation === "settlement" ? { sent: "maybe" } : { status: 400, body: "" }),
+    });
     await vi.runAllTimersAsync();
     expect(await run).toMatchObject({ outcome: "unclear" });
     expect(Date.now() - started).toBe(9_000_000_000); // three lookups

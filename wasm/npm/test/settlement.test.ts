@@ -16,8 +16,18 @@ describe("steps", () => {
   test("a record is saved before its attempt is sent", () => {
     const { flow } = new Driven();
     const step = flow.step();
-    expect(step).toEqual({ step: "save", record: expect.stringContaining('"state":"in_doubt"'), revision: 1, previous: 0 });
-    for (const wrong of [() => flow.saved(2), () => flow.answered(1, 200, SETTLED), () => flow.noAnswer(1, { sent: "no" }), () => flow.notSaved(2)]) {
+    expect(step).toEqual({
+      step: "save",
+      record: expect.stringContaining('"state":"in_doubt"'),
+      revision: 1,
+      previous: 0,
+    });
+    for (const wrong of [
+      () => flow.saved(2),
+      () => flow.answered(1, 200, SETTLED),
+      () => flow.noAnswer(1, { sent: "no" }),
+      () => flow.notSaved(2),
+    ]) {
       expect(codeOf(wrong)).toBe("out_of_turn");
     }
     expect(flow.step()).toEqual(step);
@@ -31,27 +41,52 @@ describe("steps", () => {
     const { request } = driven.step("send");
     const call = by.prepareSettlement(FLOW_BILL);
     expect(Object.keys(request)).toEqual(["operation", "method", "url", "number", "sendBefore"]);
-    expect(request).toMatchObject({ number: 1, operation: "settlement", method: "POST", url: call.url, body: call.body, redirect: "manual" });
+    expect(request).toMatchObject({
+      number: 1,
+      operation: "settlement",
+      method: "POST",
+      url: call.url,
+      body: call.body,
+      redirect: "manual",
+    });
     expect(Object.fromEntries(request.headers)).toEqual(Object.fromEntries(call.headers));
     driven.flow.noAnswer(1, { sent: "maybe" });
     driven.save();
     driven.now = 10;
     const lookup = driven.send("verification");
     const verification = by.prepareSettlementLookup(FLOW_BILL).call;
-    expect(lookup).toMatchObject({ number: 2, method: verification.method, url: verification.url, body: verification.body });
+    expect(lookup).toMatchObject({
+      number: 2,
+      method: verification.method,
+      url: verification.url,
+      body: verification.body,
+    });
     expect(Object.fromEntries(lookup.headers)).toEqual(Object.fromEntries(verification.headers));
   });
 
-  test.each([["text", SETTLED], ["bytes", new TextEncoder().encode(SETTLED)], ["a buffer", new TextEncoder().encode(SETTLED).buffer]])("an answer as %s settles the bill", (_name, body) => {
+  test.each([
+    ["text", SETTLED],
+    ["bytes", new TextEncoder().encode(SETTLED)],
+    ["a buffer", new TextEncoder().encode(SETTLED).buffer],
+  ])("an answer as %s settles the bill", (_name, body) => {
     const driven = new Driven();
     driven.save();
     driven.flow.answered(driven.step("send").request.number, 200, body);
     expect(driven.save()).toContain('"state":"settled","proof":"answer"');
     const ending = driven.ending();
-    expect(ending).toMatchObject({ outcome: "settled", nextStep: null, proof: "answer", response: { code: "000" } });
+    expect(ending).toMatchObject({
+      outcome: "settled",
+      nextStep: null,
+      proof: "answer",
+      response: { code: "000" },
+    });
     expect(driven.ending()).toBe(ending);
     expect(Object.isFrozen(ending)).toBe(true);
-    expect(errorOf(() => driven.flow.saved(2))).toMatchObject({ kind: "invalid_request", code: "out_of_turn", operation: "settlement" });
+    expect(errorOf(() => driven.flow.saved(2))).toMatchObject({
+      kind: "invalid_request",
+      code: "out_of_turn",
+      operation: "settlement",
+    });
   });
 
   test("Retry-After lengthens a pause", () => {
@@ -70,7 +105,9 @@ describe("steps", () => {
     const ending = driven.ending();
     expect(ending).toMatchObject({ outcome: "refused", code: "http_status", nextStep: "fixCredentials" });
     expect(ending.outcome === "refused" && ending.error).toBeInstanceOf(BillwireError);
-    expect(ending).toMatchObject({ error: { kind: "undetermined", operation: "settlement", httpStatus: 401 } });
+    expect(ending).toMatchObject({
+      error: { kind: "undetermined", operation: "settlement", httpStatus: 401 },
+    });
   });
 
   test("an unclear end has its last lookup, and takes a person's word", () => {
@@ -80,8 +117,16 @@ describe("steps", () => {
     driven.save();
     driven.now = 1_000;
     const record = driven.save();
-    expect(driven.ending()).toMatchObject({ outcome: "unclear", code: "deadline_passed", nextStep: "askService", lookup: { verdict: "unclear", error: expect.any(BillwireError), nextStep: "verifyAgain" } });
-    for (const [word, outcome] of [["settled", "settled"], ["nothingMoved", "refused"]] as const) {
+    expect(driven.ending()).toMatchObject({
+      outcome: "unclear",
+      code: "deadline_passed",
+      nextStep: "askService",
+      lookup: { verdict: "unclear", error: expect.any(BillwireError), nextStep: "verifyAgain" },
+    });
+    for (const [word, outcome] of [
+      ["settled", "settled"],
+      ["nothingMoved", "refused"],
+    ] as const) {
       const resumed = new Driven({ record });
       resumed.flow.resolved(word);
       resumed.save();
@@ -91,8 +136,17 @@ describe("steps", () => {
   });
 
   test("a pause depends on chance", () => {
-    for (const [random, until] of [[0, 5], [1, 10], [Number.NaN, 5], ["1" as unknown as number, 10]] as const) {
-      expect(inDoubt({ random: () => random }).step("wait")).toEqual({ step: "wait", until, reason: "lookUp" });
+    for (const [random, until] of [
+      [0, 5],
+      [1, 10],
+      [Number.NaN, 5],
+      ["1" as unknown as number, 10],
+    ] as const) {
+      expect(inDoubt({ random: () => random }).step("wait")).toEqual({
+        step: "wait",
+        until,
+        reason: "lookUp",
+      });
     }
   });
 
@@ -112,7 +166,12 @@ describe("options", () => {
     resumed.send("verification", 200, transaction("success"));
     const last = resumed.save();
     expect(JSON.parse(last)).toMatchObject({ revision: 2, state: "settled" });
-    expect(new Driven({ record: last }).ending()).toEqual({ outcome: "settled", nextStep: null, proof: "verification", claimKey: "T-1" });
+    expect(new Driven({ record: last }).ending()).toEqual({
+      outcome: "settled",
+      nextStep: null,
+      proof: "verification",
+      claimKey: "T-1",
+    });
     for (const record of [null, undefined]) expect(new Driven({ record }).step("save").revision).toBe(1);
   });
 
@@ -123,7 +182,9 @@ describe("options", () => {
     const record = refused.save();
     const reopened = new Driven({ record, reopen: true }, { ...FLOW_BILL, total_amount: 41_000 });
     expect(JSON.parse(reopened.save())).toMatchObject({ revision: 3, state: "in_doubt" });
-    expect(new Driven({ policy: { ...POLICY, lookFirst: true } }).step("send").request.operation).toBe("verification");
+    expect(new Driven({ policy: { ...POLICY, lookFirst: true } }).step("send").request.operation).toBe(
+      "verification",
+    );
   });
 
   test("the warnings of a bill can be read before it is sent", () => {
@@ -135,8 +196,16 @@ describe("arguments", () => {
   test.each<[string, () => unknown, string[]]>([
     ["no biller", () => new SettlementFlow({} as never, FLOW_BILL), ["biller wrong_type"]],
     ["a record as options", () => new SettlementFlow(by, FLOW_BILL, "{}" as never), ["options wrong_type"]],
-    ["a clock of dates", () => new SettlementFlow(by, FLOW_BILL, { now: () => new Date() as never }), ["now wrong_type"]],
-    ["a number as chance", () => new SettlementFlow(by, FLOW_BILL, { random: 0.5 as never }), ["random wrong_type"]],
+    [
+      "a clock of dates",
+      () => new SettlementFlow(by, FLOW_BILL, { now: () => new Date() as never }),
+      ["now wrong_type"],
+    ],
+    [
+      "a number as chance",
+      () => new SettlementFlow(by, FLOW_BILL, { random: 0.5 as never }),
+      ["random wrong_type"],
+    ],
     ["a revision below 0", () => new Driven().flow.notSaved(-1), ["revision wrong_type"]],
     ["another word", () => new Driven().flow.noAnswer(1, { sent: "yes" as never }), ["sent wrong_type"]],
   ])("%s is refused", (_name, work, faults) => {
@@ -151,10 +220,19 @@ describe("secrets", () => {
     driven.save();
     const step = driven.step("send");
     steps.push(step, step.request, step.request.headers);
-    for (const text of steps.flatMap((shown) => [inspect(shown, { showHidden: true, depth: 9 }), JSON.stringify(shown) ?? ""])) {
+    for (const text of steps.flatMap((shown) => [
+      inspect(shown, { showHidden: true, depth: 9 }),
+      JSON.stringify(shown) ?? "",
+    ])) {
       for (const secret of [...Object.values(SECRETS), "SUB-1"]) expect(text).not.toContain(secret);
     }
-    expect(Object.keys(JSON.parse(JSON.stringify(step.request)))).toEqual(["operation", "method", "url", "number", "sendBefore"]);
+    expect(Object.keys(JSON.parse(JSON.stringify(step.request)))).toEqual([
+      "operation",
+      "method",
+      "url",
+      "number",
+      "sendBefore",
+    ]);
   });
 
   test("a biller that is disposed starts no flow", () => {
@@ -170,7 +248,8 @@ describe("secrets", () => {
     driven.save();
     driven.flow.dispose();
     driven.flow.dispose();
-    for (const work of [() => driven.flow.step(), () => driven.flow.saved(1)]) expect(faultsOf(work)).toEqual(["flow wrong_type"]);
+    for (const work of [() => driven.flow.step(), () => driven.flow.saved(1)])
+      expect(faultsOf(work)).toEqual(["flow wrong_type"]);
   });
 });
 
@@ -186,7 +265,9 @@ describe("the instance", () => {
     overwriteMemory();
     expect(errorOf(() => driven.flow.step())).toMatchObject({ kind: "internal", nextStep: "askService" });
     for (const work of [() => driven.flow.step(), () => driven.flow.answered(1, 200, SETTLED)]) {
-      expect(errorOf(work).message).toContain("the flow was lost when the WebAssembly instance trapped: resume it from the stored record");
+      expect(errorOf(work).message).toContain(
+        "the flow was lost when the WebAssembly instance trapped: resume it from the stored record",
+      );
     }
     expect(new Driven({ record }).step("send").request.operation).toBe("verification");
     expect(errorOf(() => driven.flow.step()).kind).toBe("internal");
@@ -199,7 +280,10 @@ describe("the instance", () => {
     const kept = new Driven();
     const before = generation();
     const name = "x".repeat(2_000);
-    const large = new SettlementFlow(by, { ...FLOW_BILL, details: Array.from({ length: 9_000 }, () => ({ item_name: name })) });
+    const large = new SettlementFlow(by, {
+      ...FLOW_BILL,
+      details: Array.from({ length: 9_000 }, () => ({ item_name: name })),
+    });
     decimal.add("1", "2");
     expect(memoryInUse().buffer.byteLength).toBeGreaterThan(24 << 20);
     expect(generation()).toBe(before);

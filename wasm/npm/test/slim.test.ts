@@ -21,9 +21,12 @@ beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
-    else if (url === "/billwire.bin") response.setHeader("Content-Type", "application/octet-stream").end(WASM);
-    else if (url === "/page.wasm") response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
-    else if (url === "/testing.wasm") response.end(readFileSync(new URL("testing/billwire_testing_bg.wasm", DIST)));
+    else if (url === "/billwire.bin")
+      response.setHeader("Content-Type", "application/octet-stream").end(WASM);
+    else if (url === "/page.wasm")
+      response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
+    else if (url === "/testing.wasm")
+      response.end(readFileSync(new URL("testing/billwire_testing_bg.wasm", DIST)));
     else response.writeHead(404).end();
   });
   origin = await listening(server);
@@ -82,7 +85,10 @@ test("parallel and later calls are one start", async () => {
 
 test.each([
   ["before", 'const main = await import("billwire"); const slim = await load();'],
-  ["while it starts", 'const [slim, main] = await Promise.all([load(fetch(`${origin}/billwire.wasm`)), import("billwire")]);'],
+  [
+    "while it starts",
+    'const [slim, main] = await Promise.all([load(fetch(`${origin}/billwire.wasm`)), import("billwire")]);',
+  ],
 ])("the main entry %s: same classes, same instance", async (_when, both) => {
   const use = `${both}
     const by = new slim.Biller({ baseUrl: "https://service.example" });

@@ -9,11 +9,20 @@ import { BILL, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, tidy } from "./support/inside.ts";
 import { said } from "./support/said.ts";
 
-const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
+const CREDENTIALS = {
+  bearer: "test-bearer",
+  verificationToken: "test-verification",
+  hashToken: "test-hash-key",
+};
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
 const PROFILE = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
-const EXPECTATION = { identity_code: "INV-0001", purpose_of_transaction: "INV-0001", currency: "KHR", amount: 40000 };
+const EXPECTATION = {
+  identity_code: "INV-0001",
+  purpose_of_transaction: "INV-0001",
+  currency: "KHR",
+  amount: 40000,
+};
 
 let simulator: Simulator;
 let by: Biller;
@@ -43,7 +52,10 @@ describe("fetch", () => {
       [new URL(call.url), call],
       [new Request(call.url, call), undefined],
       [call.url, { ...init, headers: new Headers(call.headers), body: new TextEncoder().encode(call.body) }],
-      [call.url, { ...init, headers: [...call.headers] as [string, string][], signal: AbortSignal.timeout(5_000) }],
+      [
+        call.url,
+        { ...init, headers: [...call.headers] as [string, string][], signal: AbortSignal.timeout(5_000) },
+      ],
     ] as const) {
       expect((await fetch(input, options)).status).toBe(200);
     }
@@ -55,7 +67,10 @@ describe("fetch", () => {
     await send(biller({ baseUrl: "https://pay.example/api" }).prepareOnboarding(SHOP));
     for (const baseUrl of ["https://pay.example", "https://pay.example/apis", "https://other.example/api"]) {
       const call = biller({ baseUrl }).prepareOnboarding(SHOP);
-      await expect(simulator.fetch(call.url, call)).rejects.toMatchObject({ name: "TypeError", cause: { code: "ECONNREFUSED" } });
+      await expect(simulator.fetch(call.url, call)).rejects.toMatchObject({
+        name: "TypeError",
+        cause: { code: "ECONNREFUSED" },
+      });
     }
   });
 
@@ -63,7 +78,9 @@ describe("fetch", () => {
     const call = by.prepareSettlement(BILL);
     await expect(simulator.fetch("no address", call)).rejects.toThrow(TypeError);
     await expect(simulator.fetch(call.url, { ...call.request(), method: "GET" })).rejects.toThrow(TypeError);
-    await expect(simulator.fetch(call.url, { ...call.request(), signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+    await expect(
+      simulator.fetch(call.url, { ...call.request(), signal: AbortSignal.abort() }),
+    ).rejects.toThrow("aborted");
     const reason = new Error("given up");
     const controller = new AbortController();
     const answer = simulator.fetch(call.url, { ...call.request(), signal: controller.signal });
@@ -77,10 +94,21 @@ describe("the synchronous form", () => {
   test("a call, step by step", () => {
     const { headers, body } = by.prepareSettlement(BILL);
     const path = "/bill_payment/push_bill_with_payment";
-    const forms = [headers, [...headers], new Headers(headers), { ...Object.fromEntries(headers), "X-Many": ["a", "b"] }];
-    for (const form of forms) expect(simulator.handle({ path, headers: form, body })).toMatchObject({ status: 200, headers: { "Content-Type": "application/json" }, transport: { kind: "send" } });
+    const forms = [
+      headers,
+      [...headers],
+      new Headers(headers),
+      { ...Object.fromEntries(headers), "X-Many": ["a", "b"] },
+    ];
+    for (const form of forms)
+      expect(simulator.handle({ path, headers: form, body })).toMatchObject({
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        transport: { kind: "send" },
+      });
     const bytes = new TextEncoder().encode(body);
-    for (const form of [bytes, bytes.buffer]) expect(simulator.handle({ path, headers, body: form }).status).toBe(200);
+    for (const form of [bytes, bytes.buffer])
+      expect(simulator.handle({ path, headers, body: form }).status).toBe(200);
     expect(simulator.handle({ method: "GET", path }).status).toBe(405);
     const twice = [...[...headers], ["authorization", "Bearer test-bearer"] as const];
     expect(simulator.handle({ path, headers: twice, body }).status).toBe(401);
@@ -93,7 +121,6 @@ describe("the synchronous form", () => {
   ])("misuse %#", (request, path) => {
     expect(faultsOf(() => simulator.handle(request as never))).toEqual([`${path} wrong_type`]);
   });
-
 });
 
 describe("faults of answers", () => {
@@ -101,7 +128,11 @@ describe("faults of answers", () => {
     [{ kind: "slow", delay_ms: 30_000 }, true, "settled"],
     [{ kind: "drop_before" }, false, "TypeError"],
     [{ kind: "drop_after" }, true, "TypeError"],
-    [{ kind: "answer", status: 204, body: "", headers: { "Retry-After": "5" }, moves_money: true }, true, "http_status"],
+    [
+      { kind: "answer", status: 204, body: "", headers: { "Retry-After": "5" }, moves_money: true },
+      true,
+      "http_status",
+    ],
   ];
 
   test.each(table)("%j", async (fault, moved, means) => {
@@ -111,7 +142,10 @@ describe("faults of answers", () => {
     expect((await send(call)).outcome).toBe("settled");
     expect(await meaning(call)).toBe(means);
     expect(simulator.now - now).toBe(fault.kind === "slow" ? fault.delay_ms : 0);
-    expect(simulator.books()).toMatchObject({ totals: { KHR: moved ? "80000" : "40000" }, faults_served: { [`settlement/${fault.kind}`]: 1 } });
+    expect(simulator.books()).toMatchObject({
+      totals: { KHR: moved ? "80000" : "40000" },
+      faults_served: { [`settlement/${fault.kind}`]: 1 },
+    });
   });
 
   test("a redirect is returned in manual mode, never followed", async () => {
@@ -143,13 +177,23 @@ describe("webhooks", () => {
     expect([others, webhook.url, webhook.attempt]).toEqual([[], HOOK.url, 1]);
     expect(simulator.dueWebhooks()).toEqual([]);
     const event = receiver.receive(webhook.headers, webhook.body);
-    expect(event.payload).toMatchObject({ tran_id: "TRAN-00000001", tran_amount: "40000", payment_service_type: "Bank Channel" });
+    expect(event.payload).toMatchObject({
+      tran_id: "TRAN-00000001",
+      tran_amount: "40000",
+      payment_service_type: "Bank Channel",
+    });
     const confirmation = event.confirm(by, EXPECTATION);
     const response = await post(confirmation.call);
     const verdict = confirmation.decide(response.status, new Uint8Array(await response.arrayBuffer()));
     expect(verdict).toMatchObject({ confirmed: true, claimKey: "TRAN-00000001" });
     simulator.delivered(webhook.id, event.acknowledge());
-    expect(simulator.books().webhooks).toEqual({ due: 1, delivered: 1, acknowledged: 1, failed: 0, pending: 0 });
+    expect(simulator.books().webhooks).toEqual({
+      due: 1,
+      delivered: 1,
+      acknowledged: 1,
+      failed: 0,
+      pending: 0,
+    });
     expect(simulator.nextDue).toBeNull();
   });
 
@@ -174,8 +218,11 @@ describe("webhooks", () => {
     simulator.delivered(99, ACKNOWLEDGED);
     expect(simulator.books().webhooks).toMatchObject({ delivered: 1, failed: 0, pending: 1 });
     expect(faultsOf(() => simulator.delivered("1" as never, ACKNOWLEDGED))).toEqual(["id wrong_type"]);
-    for (const answer of [200, undefined]) expect(faultsOf(() => simulator.delivered(1, answer as never))).toEqual(["answer wrong_type"]);
-    expect(faultsOf(() => simulator.delivered(1, { status: "200" as never }))).toEqual(["answer.status wrong_type"]);
+    for (const answer of [200, undefined])
+      expect(faultsOf(() => simulator.delivered(1, answer as never))).toEqual(["answer wrong_type"]);
+    expect(faultsOf(() => simulator.delivered(1, { status: "200" as never }))).toEqual([
+      "answer.status wrong_type",
+    ]);
   });
 });
 
@@ -188,22 +235,30 @@ describe("the clock", () => {
     expect(simulator.now).toBe(start + 60_000);
     simulator.now = new Date("2027-01-01T00:00:00.123Z");
     await send(by.prepareSettlement(BILL));
-    expect((await send(by.prepareSettlementLookup(BILL).call)).data.tran_date).toBe("2027-01-01T00:00:00.123");
+    expect((await send(by.prepareSettlementLookup(BILL).call)).data.tran_date).toBe(
+      "2027-01-01T00:00:00.123",
+    );
   });
 
   test("does not take anything that is no time", () => {
     for (const now of [-1, 1.5, "0", new Date(Number.NaN)]) {
       expect(faultsOf(() => (simulator.now = now as number))).toEqual(["now wrong_type"]);
-      expect(faultsOf(() => new Simulator({ ...CREDENTIALS, now: now as number }))).toEqual(["now wrong_type"]);
+      expect(faultsOf(() => new Simulator({ ...CREDENTIALS, now: now as number }))).toEqual([
+        "now wrong_type",
+      ]);
     }
-    for (const ms of [-1, 0.5, "1"]) expect(faultsOf(() => simulator.advance(ms as number))).toEqual(["ms wrong_type"]);
+    for (const ms of [-1, 0.5, "1"])
+      expect(faultsOf(() => simulator.advance(ms as number))).toEqual(["ms wrong_type"]);
   });
 });
 
 describe("settings", () => {
   test.each([
     [{}, ["bearer required", "verificationToken required", "hashToken required"]],
-    [{ ...CREDENTIALS, bearer: "Bearer x", hashToken: " h", typo: 1 }, ["typo unknown_field", "bearer bearer_prefix", "hashToken surrounding_space"]],
+    [
+      { ...CREDENTIALS, bearer: "Bearer x", hashToken: " h", typo: 1 },
+      ["typo unknown_field", "bearer bearer_prefix", "hashToken surrounding_space"],
+    ],
     [{ ...CREDENTIALS, fee: 2n ** 53n }, ["fee out_of_range"]],
     [{ ...CREDENTIALS, typo: () => 1 }, ["options wrong_type"]],
   ])("are refused with their violations %#", (options, faults) => {
@@ -213,16 +268,37 @@ describe("settings", () => {
   });
 
   test("null and undefined are absent, and a bigint is a number", () => {
-    expect(() => new Simulator({ ...CREDENTIALS, profile: undefined, now: null, fee: null, webhook: null } as never)).not.toThrow();
+    expect(
+      () =>
+        new Simulator({ ...CREDENTIALS, profile: undefined, now: null, fee: null, webhook: null } as never),
+    ).not.toThrow();
     expect(() => new Simulator({ ...CREDENTIALS, fee: 500n })).not.toThrow();
   });
 
   test("a getter may use the simulator, and may throw", () => {
-    const reading = { get settlement() { simulator.script({}); simulator.handle({ path: "/" }); return []; } };
+    const reading = {
+      get settlement() {
+        simulator.script({});
+        simulator.handle({ path: "/" });
+        return [];
+      },
+    };
     expect(() => simulator.script(reading)).not.toThrow();
-    const throwing = { get settlement(): never { throw new Error("mine"); } };
+    const throwing = {
+      get settlement(): never {
+        throw new Error("mine");
+      },
+    };
     expect(faultsOf(() => simulator.script(throwing))).toEqual(["script wrong_type"]);
-    expect(() => new Simulator({ ...CREDENTIALS, get fee() { return new Simulator(CREDENTIALS).books().bills.length; } })).not.toThrow();
+    expect(
+      () =>
+        new Simulator({
+          ...CREDENTIALS,
+          get fee() {
+            return new Simulator(CREDENTIALS).books().bills.length;
+          },
+        }),
+    ).not.toThrow();
     expect(simulator.books().bills).toEqual([]);
   });
 
@@ -246,26 +322,45 @@ describe("settings", () => {
 });
 
 describe("fixtures", () => {
-  test.each(webhookFixtures.map((one) => [one.variant, one.name, one] as const))("%s: %s", (_variant, _name, fixture) => {
-    const { token, headers, body, error } = fixture;
-    const receiver = token === null ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [token] });
-    if (error === null) {
-      const event = receiver.receive(headers, body);
-      expect(event.authentication).toBe(token === null ? "unauthenticated" : "token");
-    } else {
-      expect(errorOf(() => receiver.receive(headers, new TextEncoder().encode(body))).code).toBe(error);
-    }
-  });
+  test.each(webhookFixtures.map((one) => [one.variant, one.name, one] as const))(
+    "%s: %s",
+    (_variant, _name, fixture) => {
+      const { token, headers, body, error } = fixture;
+      const receiver =
+        token === null ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens: [token] });
+      if (error === null) {
+        const event = receiver.receive(headers, body);
+        expect(event.authentication).toBe(token === null ? "unauthenticated" : "token");
+      } else {
+        expect(errorOf(() => receiver.receive(headers, new TextEncoder().encode(body))).code).toBe(error);
+      }
+    },
+  );
 
   test("are frozen", () => {
-    expect(Object.isFrozen(webhookFixtures) && webhookFixtures.every((one) => Object.isFrozen(one) && Object.isFrozen(one.headers))).toBe(true);
+    expect(
+      Object.isFrozen(webhookFixtures) &&
+        webhookFixtures.every((one) => Object.isFrozen(one) && Object.isFrozen(one.headers)),
+    ).toBe(true);
   });
 });
 
 test("its errors are those of the main entry, by import and require", async () => {
-  const use = 'try { new testing.Simulator({}) } catch (error) { console.log(JSON.stringify([error instanceof BillwireError, error.kind])) }';
-  expect(await said("-e", `const { BillwireError } = require("billwire"); const testing = require("billwire/testing"); ${use}`)).toEqual([true, "invalid_config"]);
-  expect(await said("--input-type=module", "-e", `import { BillwireError } from "billwire"; import * as testing from "billwire/testing"; ${use}`)).toEqual([true, "invalid_config"]);
+  const use =
+    "try { new testing.Simulator({}) } catch (error) { console.log(JSON.stringify([error instanceof BillwireError, error.kind])) }";
+  expect(
+    await said(
+      "-e",
+      `const { BillwireError } = require("billwire"); const testing = require("billwire/testing"); ${use}`,
+    ),
+  ).toEqual([true, "invalid_config"]);
+  expect(
+    await said(
+      "--input-type=module",
+      "-e",
+      `import { BillwireError } from "billwire"; import * as testing from "billwire/testing"; ${use}`,
+    ),
+  ).toEqual([true, "invalid_config"]);
 });
 
 /** Sends a call like a program. */

@@ -37,12 +37,22 @@ test.each([
 test("slim declares only load and its types", () => expect(Object.keys(slim)).toEqual(["load"]));
 
 test("right and wrong use with loose options, without DOM types", async () => {
-  await promisify(execFile)(process.execPath, [TSC, "-p", "tsconfig.loose.json"], { cwd: new URL(".", import.meta.url) });
+  await promisify(execFile)(process.execPath, [TSC, "-p", "tsconfig.loose.json"], {
+    cwd: new URL(".", import.meta.url),
+  });
 });
 
 test("an editor shows the text of every next step, kind and code", () => {
-  const undocumented = ["NextStep", "ErrorKind", "Code"].flatMap((list) => membersOf(list).filter(({ doc }) => doc === ""));
+  const undocumented = ["NextStep", "ErrorKind", "Code"].flatMap((list) =>
+    membersOf(list).filter(({ doc }) => doc === ""),
+  );
   expect(undocumented).toEqual([]);
-  expect(membersOf("Code").map(({ name }) => name).toSorted()).toEqual(Object.keys(billwire.Code).toSorted());
-  expect(membersOf("NextStep").find(({ name }) => name === "sendAgain")?.doc).toMatch(/^Nothing has happened/);
+  expect(
+    membersOf("Code")
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(billwire.Code).toSorted());
+  expect(membersOf("NextStep").find(({ name }) => name === "sendAgain")?.doc).toMatch(
+    /^Nothing has happened/,
+  );
 });

@@ -4,7 +4,17 @@ import vm from "node:vm";
 import { WebhookReceiver, draftFromJson, draftToJson, sign } from "billwire";
 import type { Expectation } from "billwire";
 import { describe, expect, test } from "vitest";
-import { BILL, EXPECTATION, MINIMAL, biller, errorOf, faultsOf, prepare, sent, settle } from "./support/bills.ts";
+import {
+  BILL,
+  EXPECTATION,
+  MINIMAL,
+  biller,
+  errorOf,
+  faultsOf,
+  prepare,
+  sent,
+  settle,
+} from "./support/bills.ts";
 import { transaction } from "./support/flows.ts";
 import { fieldsOf } from "./support/models.ts";
 
@@ -20,8 +30,12 @@ function boom(): never {
 test.each(Object.entries(MODELS))("missing, undefined and null are the same in %s", (name, model) => {
   const operation = name as keyof typeof MODELS;
   for (const nothing of [undefined, null]) {
-    const optional = fieldsOf(model).filter(({ required }) => !required).map((field) => [field.name, nothing]);
-    expect(prepare(biller(), operation, { ...MINIMAL[operation], ...Object.fromEntries(optional) }).body).toBe(prepare(biller(), operation, MINIMAL[operation]).body);
+    const optional = fieldsOf(model)
+      .filter(({ required }) => !required)
+      .map((field) => [field.name, nothing]);
+    expect(
+      prepare(biller(), operation, { ...MINIMAL[operation], ...Object.fromEntries(optional) }).body,
+    ).toBe(prepare(biller(), operation, MINIMAL[operation]).body);
     expect(faultsOf(() => prepare(biller(), operation, nothing)).length).toBeGreaterThan(0);
   }
 });
@@ -32,7 +46,10 @@ test("in extra, null is a value and undefined is absent", () => {
   expect(body).not.toHaveProperty("gone");
 });
 
-describe.each([["in one pass", {}], ["as a value", { unknown: undefined }]])("%s", (_name, more) => {
+describe.each([
+  ["in one pass", {}],
+  ["as a value", { unknown: undefined }],
+])("%s", (_name, more) => {
   test.each<[string, readonly unknown[]]>([
     ["ref_id", [1n, new Date(0), Object("x")]],
     ["date", [1n, {}, new Set()]],
@@ -41,17 +58,24 @@ describe.each([["in one pass", {}], ["as a value", { unknown: undefined }]])("%s
     ["details", [1n, new Date(0), new Uint8Array(2), new Set([{}]), { length: 1, 0: {} }]],
     ["extra", [1n, [], new Date(0)]],
   ])("%s of a wrong type", (name, values) => {
-    for (const value of [...values, () => 1, Symbol("x")]) expect(faultsOf(() => settle({ ...BILL, ...more, [name]: value }))).toEqual([`${name} wrong_type`]);
+    for (const value of [...values, () => 1, Symbol("x")])
+      expect(faultsOf(() => settle({ ...BILL, ...more, [name]: value }))).toEqual([`${name} wrong_type`]);
   });
 
   test("a value that is not a line", () => {
     for (const value of [undefined, [], new Date(0), () => ({}), Symbol("x")]) {
-      expect(faultsOf(() => settle({ ...BILL, ...more, details: [{ item_name: "Rice" }, value] }))).toEqual(["details[1] wrong_type"]);
+      expect(faultsOf(() => settle({ ...BILL, ...more, details: [{ item_name: "Rice" }, value] }))).toEqual([
+        "details[1] wrong_type",
+      ]);
     }
     expect(faultsOf(() => settle({ ...BILL, ...more, details: [, {}] }))).toEqual(["details[0] wrong_type"]);
   });
 
-  test.each([[-0, "0"], [MAX, "9007199254740991"], [BigInt(MAX), "9007199254740991"]])("total_amount %s is sent as %s", (value, text) => {
+  test.each([
+    [-0, "0"],
+    [MAX, "9007199254740991"],
+    [BigInt(MAX), "9007199254740991"],
+  ])("total_amount %s is sent as %s", (value, text) => {
     const { body } = settle({ ...BILL, total_amount: value, ...more });
     expect(body).toContain(`"total_amount":${text},`);
     expect(body).toContain(`"total_amount_khr":"${text}",`);
@@ -66,8 +90,12 @@ describe.each([["in one pass", {}], ["as a value", { unknown: undefined }]])("%s
     [10n ** 400n, "out_of_range"],
     [Number.MAX_VALUE, "out_of_range"],
   ])("total_amount %s is refused as %s", (value, code) => {
-    expect(faultsOf(() => settle({ ...BILL, total_amount: value, ...more }))).toEqual([`total_amount ${code}`]);
-    expect(faultsOf(() => settle({ ...BILL, details: [{ quantity: value, ...more }] }))).toEqual([`details[0].quantity ${code}`]);
+    expect(faultsOf(() => settle({ ...BILL, total_amount: value, ...more }))).toEqual([
+      `total_amount ${code}`,
+    ]);
+    expect(faultsOf(() => settle({ ...BILL, details: [{ quantity: value, ...more }] }))).toEqual([
+      `details[0].quantity ${code}`,
+    ]);
   });
 
   test.each([
@@ -86,7 +114,9 @@ describe.each([["in one pass", {}], ["as a value", { unknown: undefined }]])("%s
     [1e35, "out_of_range"],
     [10n ** 34n + 1n, "too_many_digits"],
   ])("the price %s is refused as %s", (value, code) => {
-    expect(faultsOf(() => settle({ ...BILL, details: [{ price: value, ...more }] }))).toEqual([`details[0].price ${code}`]);
+    expect(faultsOf(() => settle({ ...BILL, details: [{ price: value, ...more }] }))).toEqual([
+      `details[0].price ${code}`,
+    ]);
   });
 
   test("a Date is the instant of its text, whatever its class says", () => {
@@ -97,24 +127,41 @@ describe.each([["in one pass", {}], ["as a value", { unknown: undefined }]])("%s
     }
     const moment = "2026-01-31T17:00:00.123Z";
     const { body } = settle({ ...BILL, date: "2026-02-01T00:00:00.123+07:00" });
-    for (const date of [new Date(moment), new Wild(moment), Object.assign(new Date(moment), { getTime: () => 1 })]) expect(settle({ ...BILL, date, ...more }).body).toBe(body);
+    for (const date of [
+      new Date(moment),
+      new Wild(moment),
+      Object.assign(new Date(moment), { getTime: () => 1 }),
+    ])
+      expect(settle({ ...BILL, date, ...more }).body).toBe(body);
     expect(body).toContain(`"date":"${moment}"`);
   });
 
   test("an invalid Date and an object like a Date are refused", () => {
-    expect(faultsOf(() => settle({ ...BILL, date: new Date(NaN), ...more }))).toEqual(["date invalid_instant"]);
+    expect(faultsOf(() => settle({ ...BILL, date: new Date(NaN), ...more }))).toEqual([
+      "date invalid_instant",
+    ]);
     for (const date of [Object.create(Date.prototype), new Proxy(new Date(0), {})]) {
-      expect(faultsOf(() => settle({ ...BILL, date, ...more }))).toEqual([expect.stringMatching(/^date (wrong_type|invalid_instant)$/)]);
+      expect(faultsOf(() => settle({ ...BILL, date, ...more }))).toEqual([
+        expect.stringMatching(/^date (wrong_type|invalid_instant)$/),
+      ]);
     }
   });
 
   test("a lone surrogate is refused in every kind of place", () => {
     for (const text of ["\ud800", "a\udc00b", "\udc00\ud800", "ចាន់\ud83d"]) {
-      expect(faultsOf(() => settle({ ...BILL, description: text, ...more }))).toEqual(["description lone_surrogate"]);
+      expect(faultsOf(() => settle({ ...BILL, description: text, ...more }))).toEqual([
+        "description lone_surrogate",
+      ]);
       expect(faultsOf(() => settle({ ...BILL, date: text, ...more }))).toContain("date lone_surrogate");
-      expect(faultsOf(() => settle({ ...BILL, details: [{ item_name: text, ...more }] }))).toEqual(["details[0].item_name lone_surrogate"]);
-      expect(faultsOf(() => settle({ ...BILL, extra: { a: [text] } }))).toEqual(["extra.a[0] lone_surrogate"]);
-      expect(faultsOf(() => settle({ ...BILL, extra: { [text]: 1 } }))).toEqual([expect.stringContaining("lone_surrogate")]);
+      expect(faultsOf(() => settle({ ...BILL, details: [{ item_name: text, ...more }] }))).toEqual([
+        "details[0].item_name lone_surrogate",
+      ]);
+      expect(faultsOf(() => settle({ ...BILL, extra: { a: [text] } }))).toEqual([
+        "extra.a[0] lone_surrogate",
+      ]);
+      expect(faultsOf(() => settle({ ...BILL, extra: { [text]: 1 } }))).toEqual([
+        expect.stringContaining("lone_surrogate"),
+      ]);
       expect(faultsOf(() => settle({ ...BILL, [text]: 1 }))).toHaveLength(1);
     }
   });
@@ -123,15 +170,56 @@ describe.each([["in one pass", {}], ["as a value", { unknown: undefined }]])("%s
 describe("a value that throws when it is read", () => {
   test("a getter is refused as a value of its field", () => {
     const { ref_id: _, ...rest } = BILL;
-    expect(faultsOf(() => settle({ ...rest, get ref_id() { return boom(); } }))).toEqual(["ref_id wrong_type"]);
-    expect(faultsOf(() => settle({ ...BILL, details: [{ get price() { return boom(); } }] }))).toEqual(["details[0].price wrong_type"]);
-    expect(faultsOf(() => settle({ ...BILL, extra: { get a() { return boom(); } } }))).toEqual(["extra.a wrong_type"]);
+    expect(
+      faultsOf(() =>
+        settle({
+          ...rest,
+          get ref_id() {
+            return boom();
+          },
+        }),
+      ),
+    ).toEqual(["ref_id wrong_type"]);
+    expect(
+      faultsOf(() =>
+        settle({
+          ...BILL,
+          details: [
+            {
+              get price() {
+                return boom();
+              },
+            },
+          ],
+        }),
+      ),
+    ).toEqual(["details[0].price wrong_type"]);
+    expect(
+      faultsOf(() =>
+        settle({
+          ...BILL,
+          extra: {
+            get a() {
+              return boom();
+            },
+          },
+        }),
+      ),
+    ).toEqual(["extra.a wrong_type"]);
   });
 
   test("a proxy, of which the readable members may suffice", () => {
-    for (const traps of [{ get: boom }, { ownKeys: boom, getOwnPropertyDescriptor: boom }, new Proxy({}, { get: () => boom })]) {
+    for (const traps of [
+      { get: boom },
+      { ownKeys: boom, getOwnPropertyDescriptor: boom },
+      new Proxy({}, { get: () => boom }),
+    ]) {
       const proxy = new Proxy({ ...BILL }, traps);
-      for (const work of [() => settle(proxy), () => settle({ ...BILL, extra: proxy }), () => settle({ ...BILL, details: [proxy] })]) {
+      for (const work of [
+        () => settle(proxy),
+        () => settle({ ...BILL, extra: proxy }),
+        () => settle({ ...BILL, details: [proxy] }),
+      ]) {
         try {
           work();
         } catch {
@@ -144,16 +232,53 @@ describe("a value that throws when it is read", () => {
 
 test.each<[string, (by: ReturnType<typeof biller>, other: typeof BILL) => unknown]>([
   ["prepares the same shape", (by, other) => by.prepareSettlement(other)],
-  ["makes the buffers grow", (by, other) => by.prepareSettlement({ ...other, description: "x".repeat(100_000), details: Array.from({ length: 3000 }, () => ({ price: 1 })) })],
+  [
+    "makes the buffers grow",
+    (by, other) =>
+      by.prepareSettlement({
+        ...other,
+        description: "x".repeat(100_000),
+        details: Array.from({ length: 3000 }, () => ({ price: 1 })),
+      }),
+  ],
   ["makes the memory grow", (by) => errorOf(() => by.decode("settlement", 500, new Uint8Array(64 << 20)))],
-  ["signs and receives", (_by, other) => [sign(other, "other-key"), WebhookReceiver.checkout().receive({}, JSON.stringify({ tran_id: "T".repeat(5000) }))]],
+  [
+    "signs and receives",
+    (_by, other) => [
+      sign(other, "other-key"),
+      WebhookReceiver.checkout().receive({}, JSON.stringify({ tran_id: "T".repeat(5000) })),
+    ],
+  ],
 ])("a getter that calls billwire, and %s", (_name, work) => {
   const by = biller();
   // The same lengths as in BILL, and other values.
-  const other = { ...BILL, ref_id: "inv-9999", total_amount: 1, customer_sync_code: "c-9", settlement_to: "s-9" } as unknown as typeof BILL;
-  const request = { ...BILL, get description() { work(by, other); return "two"; } };
+  const other = {
+    ...BILL,
+    ref_id: "inv-9999",
+    total_amount: 1,
+    customer_sync_code: "c-9",
+    settlement_to: "s-9",
+  } as unknown as typeof BILL;
+  const request = {
+    ...BILL,
+    get description() {
+      work(by, other);
+      return "two";
+    },
+  };
   expect(by.prepareSettlement(request).body).toBe(settle({ ...BILL, description: "two" }).body);
-  expect(sign({ ...BILL, get settlement_to() { work(by, other); return BILL.settlement_to; } }, "key")).toBe(sign(BILL, "key"));
+  expect(
+    sign(
+      {
+        ...BILL,
+        get settlement_to() {
+          work(by, other);
+          return BILL.settlement_to;
+        },
+      },
+      "key",
+    ),
+  ).toBe(sign(BILL, "key"));
 });
 
 describe("shapes", () => {
@@ -161,27 +286,53 @@ describe("shapes", () => {
     class Bill {}
     class Lines extends Array<object> {}
     const elsewhere: unknown = vm.runInNewContext("(bill) => ({ ...bill })")(BILL);
-    for (const request of [Object.assign(Object.create(null), BILL), Object.assign(new Bill(), BILL), elsewhere, { ...BILL, [Symbol("mine")]: boom }]) {
+    for (const request of [
+      Object.assign(Object.create(null), BILL),
+      Object.assign(new Bill(), BILL),
+      elsewhere,
+      { ...BILL, [Symbol("mine")]: boom },
+    ]) {
       expect(settle(request).body).toBe(plainBody);
     }
-    expect(settle({ ...BILL, details: Lines.from([{ price: 1 }]) }).body).toBe(settle({ ...BILL, details: [{ price: 1 }] }).body);
+    expect(settle({ ...BILL, details: Lines.from([{ price: 1 }]) }).body).toBe(
+      settle({ ...BILL, details: [{ price: 1 }] }).body,
+    );
   });
 
   test("own fields of a class count, also hidden ones; inherited ones do not", () => {
     class Bill {
-      get ref_id(): string { return "INV-0001"; }
+      get ref_id(): string {
+        return "INV-0001";
+      }
     }
     const { ref_id: _, ...rest } = BILL;
     expect(faultsOf(() => settle(Object.assign(new Bill(), rest)))).toEqual(["ref_id required"]);
-    expect(faultsOf(() => settle(Object.create(BILL) as object)).every((fault) => fault.endsWith(" required"))).toBe(true);
+    expect(
+      faultsOf(() => settle(Object.create(BILL) as object)).every((fault) => fault.endsWith(" required")),
+    ).toBe(true);
     const request = Object.defineProperty({ ...BILL }, "description", { value: "hidden", enumerable: false });
     expect(sent(settle(request))["description"]).toBe("hidden");
   });
 
   test("what JSON would drop or empty in extra is refused", () => {
-    const extra = { a: () => 1, b: Symbol("b"), c: new Date(0), d: NaN, e: [Infinity], f: { g: new Map([["a", 1]]) }, h: new Set([1]), i: new DataView(new ArrayBuffer(1)) };
+    const extra = {
+      a: () => 1,
+      b: Symbol("b"),
+      c: new Date(0),
+      d: NaN,
+      e: [Infinity],
+      f: { g: new Map([["a", 1]]) },
+      h: new Set([1]),
+      i: new DataView(new ArrayBuffer(1)),
+    };
     expect(faultsOf(() => settle({ ...BILL, extra }))).toEqual([
-      ...["extra.a wrong_type", "extra.b wrong_type", "extra.c wrong_type", "extra.d not_finite", "extra.e[0] not_finite"],
+      ...[
+        "extra.a wrong_type",
+        "extra.b wrong_type",
+        "extra.c wrong_type",
+        "extra.d not_finite",
+        "extra.e[0] not_finite",
+      ],
       ...["extra.f.g wrong_type", "extra.h wrong_type", "extra.i wrong_type"],
     ]);
   });
@@ -189,11 +340,16 @@ describe("shapes", () => {
   test("an object that contains itself, once and twice, and a very deep one", () => {
     const once: Record<string, unknown> = { ...BILL };
     once["extra"] = once;
-    expect(faultsOf(() => settle(once))).toEqual([...Object.keys(BILL).map((key) => `extra.${key} reserved_key`), "extra.extra too_deep"]);
+    expect(faultsOf(() => settle(once))).toEqual([
+      ...Object.keys(BILL).map((key) => `extra.${key} reserved_key`),
+      "extra.extra too_deep",
+    ]);
     for (const around of [(self: unknown) => ({ a: self, b: self }), (self: unknown) => [self, self]]) {
       const whole: { self?: unknown } = {};
       whole.self = around(whole);
-      expect(errorOf(() => settle({ ...BILL, extra: { whole } })).violations.map(({ code }) => code)).toContain("too_deep");
+      expect(
+        errorOf(() => settle({ ...BILL, extra: { whole } })).violations.map(({ code }) => code),
+      ).toContain("too_deep");
       expect(errorOf(() => settle({ ...BILL, details: whole.self })).kind).toBe("invalid_request");
     }
     let deep: object = {};
@@ -205,19 +361,38 @@ describe("shapes", () => {
 describe("__proto__ as a key", () => {
   test("is unknown in a request, and sent in extra", () => {
     const extra = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}') as object;
-    for (const name of ["__proto__", "constructor", "toString"]) expect(faultsOf(() => settle({ ...BILL, [name]: { x: 1 } }))).toEqual([`${name} unknown_field`]);
+    for (const name of ["__proto__", "constructor", "toString"])
+      expect(faultsOf(() => settle({ ...BILL, [name]: { x: 1 } }))).toEqual([`${name} unknown_field`]);
     expect(settle({ ...BILL, extra }).body).toContain('"__proto__":{"polluted":1},"constructor":2}');
   });
 
   test("is an ordinary key of received data", () => {
-    const body = '{"tran_id":"T-1","__proto__":{"polluted":1},"toString":"x","customers":[{"__proto__":{"polluted":1}}],"a":{"__proto__":[1]}}';
+    const body =
+      '{"tran_id":"T-1","__proto__":{"polluted":1},"toString":"x","customers":[{"__proto__":{"polluted":1}}],"a":{"__proto__":[1]}}';
     const { payload } = WebhookReceiver.checkout().receive({}, body);
     expect(Object.keys(payload.extra).toSorted()).toEqual(["__proto__", "a", "toString"]);
     expect(Object.getOwnPropertyDescriptor(payload.extra, "__proto__")?.value).toEqual({ polluted: 1 });
-    const answer = biller().decode("onboarding", 200, '{"code":"000","__proto__":1,"data":{"__proto__":{"polluted":2}}}');
-    const draft = draftFromJson("settlement", draftToJson("settlement", BILL).replace(/}$/, ',"extra":{"__proto__":{"polluted":1}}}'));
-    for (const extra of [payload.customers?.[0]?.extra, answer.extra, answer.data?.extra, draft.extra]) expect(Object.keys(extra ?? {})).toEqual(["__proto__"]);
-    for (const object of [draft.extra, payload, payload.extra, payload.customers?.[0]?.extra, answer, answer.extra, answer.data?.extra, {}]) {
+    const answer = biller().decode(
+      "onboarding",
+      200,
+      '{"code":"000","__proto__":1,"data":{"__proto__":{"polluted":2}}}',
+    );
+    const draft = draftFromJson(
+      "settlement",
+      draftToJson("settlement", BILL).replace(/}$/, ',"extra":{"__proto__":{"polluted":1}}}'),
+    );
+    for (const extra of [payload.customers?.[0]?.extra, answer.extra, answer.data?.extra, draft.extra])
+      expect(Object.keys(extra ?? {})).toEqual(["__proto__"]);
+    for (const object of [
+      draft.extra,
+      payload,
+      payload.extra,
+      payload.customers?.[0]?.extra,
+      answer,
+      answer.extra,
+      answer.data?.extra,
+      {},
+    ]) {
       expect(object).not.toHaveProperty("polluted");
       expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
     }
@@ -226,7 +401,12 @@ describe("__proto__ as a key", () => {
 
 describe("arguments", () => {
   test("are not changed, frozen or not", () => {
-    const request = { ...BILL, due_date: new Date(1e12), details: [{ price: "1.50", extra: { a: [1] } }], extra: { b: { c: 1 } } };
+    const request = {
+      ...BILL,
+      due_date: new Date(1e12),
+      details: [{ price: "1.50", extra: { a: [1] } }],
+      extra: { b: { c: 1 } },
+    };
     const before = structuredClone(request);
     const thawed = settle(request).body;
     expect(request).toEqual(before);
@@ -247,7 +427,13 @@ describe("arguments", () => {
     const expectation: { amount: number } & Expectation = { ...EXPECTATION };
     const confirmation = event.confirm(biller(), expectation);
     expectation.amount = 2;
-    const found = transaction("success", { tran_id: "T", identity_code: "I", purpose_of_transaction: "P", tran_amount: 1, total_amount: 1 });
+    const found = transaction("success", {
+      tran_id: "T",
+      identity_code: "I",
+      purpose_of_transaction: "P",
+      tran_amount: 1,
+      total_amount: 1,
+    });
     expect(confirmation.decide(200, found).confirmed).toBe(true);
   });
 });

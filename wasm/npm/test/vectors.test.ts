@@ -26,9 +26,15 @@ test.each(Object.entries(RUNS))("vectors of %s", (file, run) => {
 
 test("a fingerprint exists at the greatest depth, and for amounts with more than 34 zeros", () => {
   const fingerprint = (body: string) => WebhookReceiver.checkout().receive({}, body).fingerprint;
-  expect(fingerprint(`{"tran_id":"T","x":${"[".repeat(31) + "]".repeat(31)}}`)).toBe(fingerprint('{"tran_id":"T"}'));
-  expect(fingerprint(`{"customers":[{"x":${"[".repeat(29) + "]".repeat(29)}}]}`)).toBe(fingerprint('{"customers":[{}]}'));
-  expect(fingerprint(`{"tran_amount":1${"0".repeat(67)}}`)).toBe(fingerprint(`{"tran_amount":"1${"0".repeat(33)}e34"}`));
+  expect(fingerprint(`{"tran_id":"T","x":${"[".repeat(31) + "]".repeat(31)}}`)).toBe(
+    fingerprint('{"tran_id":"T"}'),
+  );
+  expect(fingerprint(`{"customers":[{"x":${"[".repeat(29) + "]".repeat(29)}}]}`)).toBe(
+    fingerprint('{"customers":[{}]}'),
+  );
+  expect(fingerprint(`{"tran_amount":1${"0".repeat(67)}}`)).toBe(
+    fingerprint(`{"tran_amount":"1${"0".repeat(33)}e34"}`),
+  );
 });
 
 test("the project tests its own entry", () => {

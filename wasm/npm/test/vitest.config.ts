@@ -13,13 +13,22 @@ export default defineConfig({
     isolate: true,
     // On two cores it would be one: many files wait for a compiler or a socket.
     maxWorkers: 2,
-    projects: AT_LENGTH ? [{ extends: true, test: { name: "at length", include: ["{flat,paths}.test.ts"] } }] : [
-      { extends: true, test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } } },
-      {
-        extends: true,
-        resolve: { alias: [{ find: /^billwire$/, replacement: support("slim") }] },
-        test: { name: "slim", include: ["{call,credit,drafts,errors,robust,secrets,settlement,vectors}.test.ts"], env: { VECTORS: "slim" } },
-      },
-    ],
+    projects: AT_LENGTH
+      ? [{ extends: true, test: { name: "at length", include: ["{flat,paths}.test.ts"] } }]
+      : [
+          {
+            extends: true,
+            test: { name: "billwire", include: ["*.test.ts"], env: { VECTORS: "javascript" } },
+          },
+          {
+            extends: true,
+            resolve: { alias: [{ find: /^billwire$/, replacement: support("slim") }] },
+            test: {
+              name: "slim",
+              include: ["{call,credit,drafts,errors,robust,secrets,settlement,vectors}.test.ts"],
+              env: { VECTORS: "slim" },
+            },
+          },
+        ],
   },
 });

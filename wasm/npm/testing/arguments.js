@@ -11,7 +11,8 @@ export function pairsOf(headers) {
   const pairs = entriesOf(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return (Array.isArray(value) ? elementsOf(value) : [value]).map((one) => {
-      if (typeof name !== "string" || typeof one !== "string") throw invalidArgument("headers", "expected text as the name and the value of a header");
+      if (typeof name !== "string" || typeof one !== "string")
+        throw invalidArgument("headers", "expected text as the name and the value of a header");
       return [name, one];
     });
   });

@@ -12,9 +12,11 @@ export async function send(simulator, baseUrl, input, init) {
   const { method, headers } = request;
   const answer = simulator.handle({ method, path, headers, body });
   const { kind, delay_ms } = answer.transport;
-  if (kind === "drop_before" || kind === "drop_after") throw failed("the connection was closed", "ECONNRESET");
+  if (kind === "drop_before" || kind === "drop_after")
+    throw failed("the connection was closed", "ECONNRESET");
   if (kind === "slow") simulator.advance(delay_ms);
-  if (isRedirect(answer) && request.redirect !== "manual") throw failed("the answer leads out of the simulator");
+  if (isRedirect(answer) && request.redirect !== "manual")
+    throw failed("the answer leads out of the simulator");
   const content = WITHOUT_BODY.includes(answer.status) ? null : encoder.encode(answer.body);
   const response = new Response(content, { status: answer.status, statusText: "", headers: answer.headers });
   Object.defineProperty(response, "url", { value: request.url });
@@ -22,7 +24,9 @@ export async function send(simulator, baseUrl, input, init) {
 }
 
 function isRedirect({ status, headers }) {
-  return status >= 300 && status <= 399 && Object.keys(headers).some((name) => name.toLowerCase() === "location");
+  return (
+    status >= 300 && status <= 399 && Object.keys(headers).some((name) => name.toLowerCase() === "location")
+  );
 }
 
 /** Path below the base address. Without a base address, every server name is that of the service. */

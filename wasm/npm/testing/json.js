@@ -8,7 +8,10 @@ export function jsonOf(value, path) {
   try {
     json = jsonText(value, (_key, inner) => plainData(inner));
   } catch {
-    throw invalidArgument(path, "expected plain data: objects, lists, text, finite numbers, true, false and null");
+    throw invalidArgument(
+      path,
+      "expected plain data: objects, lists, text, finite numbers, true, false and null",
+    );
   }
   return json ?? "null";
 }

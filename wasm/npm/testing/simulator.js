@@ -21,7 +21,9 @@ export class Simulator {
   #baseUrl;
 
   constructor(options) {
-    const [now, baseUrl, seed] = ["now", "baseUrl", "seed"].map((name) => ownArgument(options, "options", name));
+    const [now, baseUrl, seed] = ["now", "baseUrl", "seed"].map((name) =>
+      ownArgument(options, "options", name),
+    );
     const { now: _, baseUrl: __, ...others } = { ...options };
     // A random seed protects nothing: it only separates the ids of two runs.
     const settings = { ...others, seed: seed ?? Math.random().toString(36).slice(2) };
@@ -42,12 +44,15 @@ export class Simulator {
   }
 
   advance(ms) {
-    if (!Number.isInteger(ms) || ms < 0) throw invalidArgument("ms", "expected a whole number of milliseconds");
+    if (!Number.isInteger(ms) || ms < 0)
+      throw invalidArgument("ms", "expected a whole number of milliseconds");
     this.#now = instant(this.#now + ms, "ms");
   }
 
   handle(request) {
-    const [method = "POST", path, headers = {}, body = ""] = ["method", "path", "headers", "body"].map((name) => ownArgument(request, "request", name));
+    const [method = "POST", path, headers = {}, body = ""] = ["method", "path", "headers", "body"].map(
+      (name) => ownArgument(request, "request", name),
+    );
     if (typeof method !== "string") throw invalidArgument("method", "expected text");
     if (typeof path !== "string") throw invalidArgument("path", "expected the path below the base address");
     const pairs = pairsOf(headers);
@@ -92,12 +97,16 @@ export class Simulator {
 
 /** Throws for a simulator whose instance broke: a new instance has empty books, which would be wrong. */
 function lost() {
-  throw internal("the simulator's books were lost when its WebAssembly instance trapped: start a new Simulator");
+  throw internal(
+    "the simulator's books were lost when its WebAssembly instance trapped: start a new Simulator",
+  );
 }
 
 /** Own member of an argument; undefined without one. */
 function ownArgument(object, path, name) {
-  return readArgument(path, () => (typeof object === "object" && object !== null && hasOwn(object, name) ? object[name] : undefined));
+  return readArgument(path, () =>
+    typeof object === "object" && object !== null && hasOwn(object, name) ? object[name] : undefined,
+  );
 }
 
 function instant(now, path) {

@@ -8,7 +8,8 @@ export class WebhookTarget {
   #events = [];
 
   constructor(receiver) {
-    if (typeof receiver?.receive !== "function") throw invalidArgument("receiver", "expected a WebhookReceiver");
+    if (typeof receiver?.receive !== "function")
+      throw invalidArgument("receiver", "expected a WebhookReceiver");
     this.#receiver = receiver;
   }
 

@@ -32,7 +32,9 @@ const server = createServer(async (request, response) => {
 await new Promise((started) => server.listen(0, "127.0.0.1", started));
 const profile = `--user-data-dir=${fileURLToPath(new URL("profile", import.meta.url))}`;
 const address = `http://127.0.0.1:${server.address().port}/`;
-const chromium = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", profile, address], { stdio: "ignore" });
+const chromium = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", profile, address], {
+  stdio: "ignore",
+});
 chromium.on("error", fail);
 setTimeout(() => fail("Chromium is silent"), PATIENCE);
 

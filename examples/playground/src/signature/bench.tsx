@@ -32,7 +32,13 @@ export function SignatureBench() {
 
 function BillCard() {
   const field = (name: keyof typeof bill, signed: boolean) => (
-    <Field name={name} meaning={say(`bill.${name}`)} value={bill[name]} signed={signed} problems={problemsOf(name)} />
+    <Field
+      name={name}
+      meaning={say(`bill.${name}`)}
+      value={bill[name]}
+      signed={signed}
+      problems={problemsOf(name)}
+    />
   );
   return (
     <Card name="bill" title={say("signature.bill")}>

@@ -61,7 +61,11 @@ console.log("the lookup says", verdict);
 /** JSON is JavaScript. Integers that a number would round become text, which billwire reads as decimals. */
 function literal(value: object, indent = ""): string {
   const exact = (_key: string, member: unknown) =>
-    typeof member === "bigint" ? (Number.isSafeInteger(Number(member)) ? Number(member) : String(member)) : member;
+    typeof member === "bigint"
+      ? Number.isSafeInteger(Number(member))
+        ? Number(member)
+        : String(member)
+      : member;
   return JSON.stringify(value, exact, 2)
     .replace(/^( *)"([a-z]\w*)":/gim, "$1$2:")
     .replaceAll("\n", `\n${indent}`);

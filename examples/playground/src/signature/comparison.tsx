@@ -58,7 +58,9 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
             <Translated khmer={inKhmer(cause.mistake)} original={cause.explanation} />
             {cause.with !== undefined && <code class="with">{JSON.stringify(cause.with).slice(1, -1)}</code>}
             <code class="code">{cause.mistake}</code>
-            {cause.setting?.split("; ").map((setting) => <Offer setting={setting} />)}
+            {cause.setting?.split("; ").map((setting) => (
+              <Offer setting={setting} />
+            ))}
           </li>
         ))}
       </ul>
@@ -84,7 +86,10 @@ function Offer({ setting }: { setting: string }) {
         {say("signature.agreeing")} <code class="setting">{setting}</code>
       </span>
       {zone === undefined ? (
-        <Press label={say("signature.applyKey")} onPress={() => (hashToken.value = withoutSurrounding(hashToken.value))} />
+        <Press
+          label={say("signature.applyKey")}
+          onPress={() => (hashToken.value = withoutSurrounding(hashToken.value))}
+        />
       ) : (
         <Press label={say("signature.apply", { zone })} onPress={() => (signingOffset.value = zone)} />
       )}

@@ -21,7 +21,8 @@ export interface PastedBill {
 
 /** The JSON body, or why there is none. */
 export type Body =
-  { readonly kind: "body"; readonly text: string } | { readonly kind: "open_quotation" | "no_data" | "file" };
+  | { readonly kind: "body"; readonly text: string }
+  | { readonly kind: "open_quotation" | "no_data" | "file" };
 
 export type Pasted =
   | PastedBill
@@ -49,7 +50,9 @@ export function read(text: string, names: readonly string[], profile: WireProfil
     kind: "bill",
     fields: Object.fromEntries(names.map((name) => [name, textOf(bill[name])])),
     hash: typeof hash === "string" ? hash : undefined,
-    others: Object.fromEntries(Object.entries(bill).filter(([name, value]) => !names.includes(name) && value !== null)),
+    others: Object.fromEntries(
+      Object.entries(bill).filter(([name, value]) => !names.includes(name) && value !== null),
+    ),
     leftOut: secret !== undefined && secret !== null,
     findings: violations.filter(({ code, path }) => HIDDEN_BY_TEXT.includes(code) && path !== "hash"),
   };

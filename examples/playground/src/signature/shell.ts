@@ -14,7 +14,8 @@ export function wordsOf(line: string): string[] | undefined {
       if (word !== undefined) words.push(word);
       word = undefined;
     } else {
-      word = (word ?? "") + (single ?? plain ?? escaped ?? (ansi === undefined ? inDouble(double) : inAnsi(ansi)));
+      word =
+        (word ?? "") + (single ?? plain ?? escaped ?? (ansi === undefined ? inDouble(double) : inAnsi(ansi)));
     }
   }
   if (end < source.length) return undefined;
@@ -30,10 +31,20 @@ function inDouble(text = ""): string {
   return text.replace(/\\([\\"$`\n])/g, (_, next: string) => (next === "\n" ? "" : next));
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", a: "\x07" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  a: "\x07",
+};
 
 function inAnsi(text: string): string {
-  return text.replace(/\\(?:u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi, (_, unit, byte, one: string | undefined) =>
-    one === undefined ? String.fromCharCode(Number.parseInt(unit ?? byte, 16)) : (ESCAPES[one] ?? one),
+  return text.replace(
+    /\\(?:u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi,
+    (_, unit, byte, one: string | undefined) =>
+      one === undefined ? String.fromCharCode(Number.parseInt(unit ?? byte, 16)) : (ESCAPES[one] ?? one),
   );
 }

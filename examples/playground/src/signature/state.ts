@@ -6,7 +6,14 @@ import { profile } from "../settings.ts";
 import { hashIn, type Value } from "./paste.ts";
 
 /** The signed fields, in the order of the signing string. */
-export const SIGNED = ["ref_id", "date", "currency", "total_amount", "customer_sync_code", "settlement_to"] as const;
+export const SIGNED = [
+  "ref_id",
+  "date",
+  "currency",
+  "total_amount",
+  "customer_sync_code",
+  "settlement_to",
+] as const;
 
 /** Other fields that matter for the request, and for mistakes. */
 export const UNSIGNED = ["due_date", "exchange_rate_khr", "total_amount_khr"] as const;
@@ -72,7 +79,9 @@ function options(): ExplainOptions {
 }
 
 /** Fields with a value; empty fields are omitted. */
-function filled<Name extends string>(fields: Readonly<Record<Name, Signal<string>>>): Partial<Record<Name, string>> {
+function filled<Name extends string>(
+  fields: Readonly<Record<Name, Signal<string>>>,
+): Partial<Record<Name, string>> {
   const texts = Object.entries<Signal<string>>(fields).map(([name, { value }]) => [name, value]);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }

@@ -85,7 +85,10 @@ function FaultsCard() {
       <Chooser
         label={say("simulator.webhookFault")}
         value={nextWebhook}
-        choices={namesOf(WEBHOOK_FAULTS).map((name) => [name, say(`webhookFault.${name}` satisfies TextName)])}
+        choices={namesOf(WEBHOOK_FAULTS).map((name) => [
+          name,
+          say(`webhookFault.${name}` satisfies TextName),
+        ])}
       />
     </Card>
   );

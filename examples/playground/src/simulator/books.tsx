@@ -51,7 +51,11 @@ function Balance() {
   if (tones.length === 0) return <Verdict tone="calm" title={say("simulator.noBills")} />;
   if (tones.includes("bad"))
     return (
-      <Verdict tone="bad" title={say("simulator.unbalanced")} detail={say("simulator.unbalancedDetail", sums())} />
+      <Verdict
+        tone="bad"
+        title={say("simulator.unbalanced")}
+        detail={say("simulator.unbalancedDetail", sums())}
+      />
     );
   if (tones.includes("open"))
     return <Verdict tone="open" title={say("simulator.underway")} detail={say("simulator.underwayDetail")} />;

@@ -36,7 +36,9 @@ function Message({ from, title, remark, wire, isLost = false, at }: Arrow) {
     <li class="message" data-from={from} data-lost={isLost || undefined}>
       <details>
         <summary>
-          <span class="unseen">{say(from === "merchant" ? "simulator.toService" : "simulator.toMerchant")} </span>
+          <span class="unseen">
+            {say(from === "merchant" ? "simulator.toService" : "simulator.toMerchant")}{" "}
+          </span>
           <code class="title">{breakable(title)}</code>
           <span class="remark">{remark?.()}</span>
           <time>{clock(at)}</time>

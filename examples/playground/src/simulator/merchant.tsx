@@ -28,7 +28,11 @@ export const bills = signal<readonly Bill[]>([]);
 
 /** Input for the next sub biller, and for the next bill. */
 export const supplier = signal("SUP-1");
-export const draft = { ref_id: signal("INV-1"), total_amount: signal("40000"), settlement_to: signal("SUP-1") };
+export const draft = {
+  ref_id: signal("INV-1"),
+  total_amount: signal("40000"),
+  settlement_to: signal("SUP-1"),
+};
 
 export function startOver(): void {
   service.newService();
@@ -140,11 +144,16 @@ function confirm(event: WebhookEvent): Reply {
 function credit({ claims, request }: Bill, key: string): void {
   if (claims.value.includes(key)) return tell("calm", "replay");
   claims.value = [...claims.value, key];
-  const [tone, text] = claims.value.length > 1 ? (["bad", "paidTwice"] as const) : (["good", "credited"] as const);
+  const [tone, text] =
+    claims.value.length > 1 ? (["bad", "paidTwice"] as const) : (["good", "credited"] as const);
   tell(tone, text, { ref: request.ref_id, key });
 }
 
-type DecisionName = TextName extends infer Name ? (Name extends `decision.${infer Rest}` ? Rest : never) : never;
+type DecisionName = TextName extends infer Name
+  ? Name extends `decision.${infer Rest}`
+    ? Rest
+    : never
+  : never;
 
 function decide(reply: Reply, tone: Tone, name: DecisionName): Reply {
   tell(tone, name);

@@ -9,11 +9,17 @@ import { nextAnswer, scriptOf } from "./faults.ts";
 import { clock, draw } from "./record.ts";
 
 const BASE_URL = "https://service.example";
-const TOKENS = { bearer: "test-bearer", verificationToken: "test-verification-token", hashToken: "test-hash-token" };
+const TOKENS = {
+  bearer: "test-bearer",
+  verificationToken: "test-verification-token",
+  hashToken: "test-hash-token",
+};
 const WEBHOOK_TOKEN = "test-webhook-token";
 
 /** This provider finds a bill by its reference, unless the settings say otherwise. */
-const LOOKUP: WireProfile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } };
+const LOOKUP: WireProfile = {
+  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+};
 
 export const receiver = WebhookReceiver.merchantProxy({ tokens: [WEBHOOK_TOKEN] });
 
@@ -62,7 +68,11 @@ export function exchange<Outcome>(
   const { transport, ...answer } = withSimulator((service) => answerTo(service, call, reference));
   const noAnswer = () => ({ done: false, error: call.noAnswer({ sent: "maybe" }) }) as const;
   const lost = { isLost: true, remark: () => say("simulator.lost") };
-  const request = { from: "merchant", title: `${call.method} ${pathOf(call)}`, wire: requestText(call) } as const;
+  const request = {
+    from: "merchant",
+    title: `${call.method} ${pathOf(call)}`,
+    wire: requestText(call),
+  } as const;
   draw({ ...request, at: now.value, ...(transport.kind === "drop_before" && lost) });
   if (transport.kind === "drop_before") return noAnswer();
   const delay = transport.kind === "slow" ? transport.delay_ms : 0;
@@ -93,7 +103,9 @@ function pathOf({ url }: Call<unknown>): string {
 /** Returns a sentence about the next webhook. */
 export function dueText(): string {
   if (nextDue.value === null) return say("simulator.noneDue");
-  return nextDue.value <= now.value ? say("simulator.dueNow") : say("simulator.dueAt", { time: clock(nextDue.value) });
+  return nextDue.value <= now.value
+    ? say("simulator.dueNow")
+    : say("simulator.dueAt", { time: clock(nextDue.value) });
 }
 
 function look(): void {

@@ -63,7 +63,13 @@ function ArrivedCard() {
         rows={3}
         hint={line > 0 ? say("webhook.noColon", { line }) : undefined}
       />
-      <Field name="body" meaning={say("webhook.body")} value={state.body} rows={12} hint={say("webhook.bodyHint")} />
+      <Field
+        name="body"
+        meaning={say("webhook.body")}
+        value={state.body}
+        rows={12}
+        hint={say("webhook.bodyHint")}
+      />
     </Card>
   );
 }

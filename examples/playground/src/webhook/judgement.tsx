@@ -63,13 +63,17 @@ function sender(): State {
   const error = received.value.done ? undefined : received.value.error;
   if (error?.kind === "unauthenticated") return ["bad", <ErrorDetail error={error} />];
   if (error !== undefined && error.response === undefined) return ["calm", <ErrorDetail error={error} />];
-  return variant.value === "checkout" ? ["open", say("webhook.senderAnybody")] : ["good", say("webhook.senderToken")];
+  return variant.value === "checkout"
+    ? ["open", say("webhook.senderAnybody")]
+    : ["good", say("webhook.senderToken")];
 }
 
 function reading(): State {
   if (received.value.done) return ["good", say("webhook.readable")];
   const { error } = received.value;
-  return error.kind === "invalid_webhook" ? ["bad", <ErrorDetail error={error} />] : ["calm", say("webhook.notRead")];
+  return error.kind === "invalid_webhook"
+    ? ["bad", <ErrorDetail error={error} />]
+    : ["calm", say("webhook.notRead")];
 }
 
 function confirmed(): State {

@@ -59,7 +59,12 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 function rowsOf({ extra, ...fields }: WebhookPayload | Customer, at: string): Row[] {
   const known = Object.entries(fields).flatMap(([name, value]) => rowsOfField(`${at}${name}`, value));
   const unknown = Object.entries(extra).map(([name, value]) => {
-    return { name: `${at}${name}`, value: JSON.stringify(value), note: say("webhook.unknownField"), unknown: true };
+    return {
+      name: `${at}${name}`,
+      value: JSON.stringify(value),
+      note: say("webhook.unknownField"),
+      unknown: true,
+    };
   });
   return [...known, ...unknown];
 }

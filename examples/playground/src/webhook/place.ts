@@ -19,5 +19,10 @@ export function placeOf(text: string, offset: number): Place {
   const drawn = clusters.segment(text).containing(read);
   const [start, length] = drawn === undefined ? [read, 0] : [drawn.index, drawn.segment.length];
   const before = text.slice(0, read);
-  return { start, end: start + length, line: before.split("\n").length, column: read - before.lastIndexOf("\n") };
+  return {
+    start,
+    end: start + length,
+    line: before.split("\n").length,
+    column: read - before.lastIndexOf("\n"),
+  };
 }

@@ -24,7 +24,9 @@ export const answerStatus = signal("200");
 export const answerBody = signal("");
 
 /** Names of billwire's own fixtures of the variant. */
-export const fixtures = computed(() => webhookFixtures.filter((fixture) => fixture.variant === variant.value));
+export const fixtures = computed(() =>
+  webhookFixtures.filter((fixture) => fixture.variant === variant.value),
+);
 
 /** Fills in the chosen fixture. */
 export function useFixture(): void {
@@ -50,8 +52,14 @@ export const received = computed(() => attempt(() => receiver().receive(typedHea
 
 /** The settings of the signature tab apply to the verification. */
 const biller = computed(() => {
-  const settings = { bearer: "test-bearer", verificationToken: "test-verification-token", profile: profile.value };
-  return attempt(() => new Biller({ baseUrl: "https://service.example", dangerouslyAllowBrowser: true, ...settings }));
+  const settings = {
+    bearer: "test-bearer",
+    verificationToken: "test-verification-token",
+    profile: profile.value,
+  };
+  return attempt(
+    () => new Biller({ baseUrl: "https://service.example", dangerouslyAllowBrowser: true, ...settings }),
+  );
 });
 
 /** The verification that confirms the event, if there is an event. */
@@ -100,5 +108,7 @@ function receiver(): WebhookReceiver {
 }
 
 function expected(): Expectation {
-  return Object.fromEntries(EXPECTED.map((name) => [name, expectation[name].value])) as unknown as Expectation;
+  return Object.fromEntries(
+    EXPECTED.map((name) => [name, expectation[name].value]),
+  ) as unknown as Expectation;
 }

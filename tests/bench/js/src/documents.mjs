@@ -12,7 +12,11 @@ const BY_HAND = "<!-- below, by hand -->";
 /** Release line of the Node whose times the page shows. */
 const SHOWN = "24.";
 /** Lines of the README's table. */
-const IN_SHORT = [["sign", "one hash"], ["prepare", "3 lines"], ["receive", "1 customer"]];
+const IN_SHORT = [
+  ["sign", "one hash"],
+  ["prepare", "3 lines"],
+  ["receive", "1 customer"],
+];
 
 export function writeDocuments(results) {
   const shown = results.nodes.find(({ version }) => version.startsWith(SHOWN)) ?? results.nodes[0];
@@ -27,7 +31,8 @@ export function writeDocuments(results) {
 
 function page({ billwire, date, machine, others, download, nodes }, shown) {
   const versions = nodes.map(({ version }) => version).join(", ");
-  const busy = others > BUSY ? ` Other programs kept up to ${others.toFixed(1)} cores busy, so measure again.` : "";
+  const busy =
+    others > BUSY ? ` Other programs kept up to ${others.toFixed(1)} cores busy, so measure again.` : "";
   return `# Benchmark of the npm package
 
 Written by \`tests/bench/js/bench.mjs --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu}, ${machine.cores} cores; ${date.slice(0, 10)}.${busy}
@@ -45,7 +50,11 @@ ${acrossNodes(nodes, (node) => casesOf(node).map(({ job, name, script, floor }) 
 
 ajv, ArkType, Valibot and zod do the same work after they have validated. The fastest of them is compared.
 
-${acrossNodes(nodes, (node) => casesOf(node).filter(({ validator }) => validator).map(({ job, name, script, validator }) => [`${job}, ${name}`, script, validator]))}
+${acrossNodes(nodes, (node) =>
+  casesOf(node)
+    .filter(({ validator }) => validator)
+    .map(({ job, name, script, validator }) => [`${job}, ${name}`, script, validator]),
+)}
 ## Microseconds on Node ${shown.version}
 
 ${microseconds(shown)}
@@ -61,20 +70,33 @@ ${newProcesses(nodes, download)}`;
 function acrossNodes(nodes, linesOf) {
   const columns = nodes.map(linesOf);
   const head = ["case", "text", ...nodes.map(({ version }) => `Node ${version}`)];
-  return table(head, columns[0].map(([name, script], at) => [name, script, ...columns.map((lines) => ratio(lines[at][2]))]));
+  return table(
+    head,
+    columns[0].map(([name, script], at) => [name, script, ...columns.map((lines) => ratio(lines[at][2]))]),
+  );
 }
 
 function microseconds(node) {
   const head = ["case", "text", "billwire", "without validation", "with the fastest validator"];
-  return table(head, casesOf(node).map(({ job, name, script, ours, floor, validator }) => {
-    return [`${job}, ${name}`, script, micros(ours), micros(floor.theirs), validator ? `${micros(validator.theirs)}, ${validator.peer}` : ""];
-  }));
+  return table(
+    head,
+    casesOf(node).map(({ job, name, script, ours, floor, validator }) => {
+      return [
+        `${job}, ${name}`,
+        script,
+        micros(ours),
+        micros(floor.theirs),
+        validator ? `${micros(validator.theirs)}, ${validator.peer}` : "",
+      ];
+    }),
+  );
 }
 
 function newProcesses(nodes, download) {
   const columns = nodes.map(freshOf);
   const head = ["", "against", ...nodes.map(({ version }) => `Node ${version}`)];
-  const cell = ({ unit, ours, figure }) => `${micros(ours)} ${unit}${unit === "ms" ? `, ${ratio(figure)}` : `, ${micros(figure.theirs)} by hand${bracket(figure)}`}`;
+  const cell = ({ unit, ours, figure }) =>
+    `${micros(ours)} ${unit}${unit === "ms" ? `, ${ratio(figure)}` : `, ${micros(figure.theirs)} by hand${bracket(figure)}`}`;
   const lines = columns[0].map(({ name, unit, figure }, at) => {
     const peer = unit === "ms" ? figure.peer : "";
     return [name, peer, ...columns.map((column) => marked(column[at].figure, cell(column[at])))];
@@ -85,12 +107,22 @@ function newProcesses(nodes, download) {
 
 /** The README's table: the jobs with Latin text, and the first signature. */
 function inShort({ billwire, nodes }) {
-  const head = [`billwire ${billwire} / by hand`, ...nodes.map(({ version }) => `Node ${version.split(".")[0]}`)];
-  const jobs = IN_SHORT.flatMap(([job, name]) => [LATIN, KHMER].map(({ script }) => {
-    const cells = nodes.map((node) => casesOf(node).find((each) => each.job === job && each.name === name && each.script === script));
-    return [`${job}, ${name}, ${script}`, ...cells.map(({ floor }) => floor.value.toFixed(2))];
-  }));
-  const start = ["import and first signature", ...nodes.map((node) => freshOf(node)[0].figure.value.toFixed(2))];
+  const head = [
+    `billwire ${billwire} / by hand`,
+    ...nodes.map(({ version }) => `Node ${version.split(".")[0]}`),
+  ];
+  const jobs = IN_SHORT.flatMap(([job, name]) =>
+    [LATIN, KHMER].map(({ script }) => {
+      const cells = nodes.map((node) =>
+        casesOf(node).find((each) => each.job === job && each.name === name && each.script === script),
+      );
+      return [`${job}, ${name}, ${script}`, ...cells.map(({ floor }) => floor.value.toFixed(2))];
+    }),
+  );
+  const start = [
+    "import and first signature",
+    ...nodes.map((node) => freshOf(node)[0].figure.value.toFixed(2)),
+  ];
   return table(head, [...jobs, start]);
 }
 
@@ -103,7 +135,9 @@ function bracket({ most }) {
 }
 
 function marked(figure, text) {
-  return isMet(figure) === false && !text.startsWith("**") ? `**${text.replaceAll("**", "")}**` : text.replaceAll("**", "");
+  return isMet(figure) === false && !text.startsWith("**")
+    ? `**${text.replaceAll("**", "")}**`
+    : text.replaceAll("**", "");
 }
 
 function table(head, rows) {

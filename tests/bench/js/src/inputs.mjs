@@ -68,12 +68,15 @@ function closeTheTotal(details) {
 
 function notice(random, words, customers, index) {
   const list = Array.from({ length: customers }, () => customer(random, words));
-  const paid = customers > 0 ? list.reduce((sum, { amount }) => sum + amount, 0) : random.integer(1, 2_000) * 100;
+  const paid =
+    customers > 0 ? list.reduce((sum, { amount }) => sum + amount, 0) : random.integer(1, 2_000) * 100;
   return {
     tran_id: `T${20_260_000_000 + random.integer(0, 9_999_999)}`,
     tran_no: String(random.integer(100_000_000, 999_999_999)),
     payment_service_type: random.pick(["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]),
-    tran_date: new Date(Date.UTC(2026, 2, 1) + random.integer(0, 30 * DAY)).toISOString().replace("Z", "4567"),
+    tran_date: new Date(Date.UTC(2026, 2, 1) + random.integer(0, 30 * DAY))
+      .toISOString()
+      .replace("Z", "4567"),
     tran_amount: paid,
     currency: "KHR",
     bank_code: `B${random.integer(10, 99)}`,

@@ -14,5 +14,9 @@ export function watchNeighbours() {
 function clocks() {
   const { user, system } = process.cpuUsage();
   const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
-  return { all: busy.reduce((sum, time) => sum + time, 0), own: (user + system) / 1_000, wall: performance.now() };
+  return {
+    all: busy.reduce((sum, time) => sum + time, 0),
+    own: (user + system) / 1_000,
+    wall: performance.now(),
+  };
 }

@@ -17,7 +17,9 @@ export function measureNodes(programs, jobs, pace) {
   const races = programs.map(() => []);
   // The Nodes take turns, so that a busy hour of the machine is not that of one Node.
   for (let turn = 0; turn < pace.processes && raced.length > 0; turn++) {
-    programs.forEach((program, at) => races[at].push(answerOf(program, [RACE, JSON.stringify(pace), ...raced])));
+    programs.forEach((program, at) =>
+      races[at].push(answerOf(program, [RACE, JSON.stringify(pace), ...raced])),
+    );
   }
   return programs.map((program, at) => {
     const version = answerOf(program, ["-p", "JSON.stringify(process.versions.node)"]);
@@ -32,13 +34,19 @@ export function measureNodes(programs, jobs, pace) {
 }
 
 function answerOf(program, args) {
-  return JSON.parse(execFileSync(program, args, { maxBuffer: 2 ** 26, stdio: ["ignore", "pipe", "inherit"] }).toString());
+  return JSON.parse(
+    execFileSync(program, args, { maxBuffer: 2 ** 26, stdio: ["ignore", "pipe", "inherit"] }).toString(),
+  );
 }
 
 /** Medians of several processes, since the engine compiles anew in each. */
 function merged(runs) {
   return runs[0].map((row, at) => {
-    const median = (read) => quantile(runs.map((rows) => read(rows[at])), 0.5);
+    const median = (read) =>
+      quantile(
+        runs.map((rows) => read(rows[at])),
+        0.5,
+      );
     return {
       ...row,
       ours: median(({ ours }) => ours),

@@ -11,7 +11,9 @@ import { progress } from "./progress.mjs";
 import { validators } from "./validators/all.mjs";
 
 const [pace, ...jobs] = process.argv.slice(2);
-const cases = [...signing(), ...preparing(validators), ...receiving(validators), ...unknown()].filter(({ job }) => jobs.includes(job));
+const cases = [...signing(), ...preparing(validators), ...receiving(validators), ...unknown()].filter(
+  ({ job }) => jobs.includes(job),
+);
 const races = cases.map(({ use, ...each }) => ({ ...each, ours: { name: "billwire", run: use(billwire) } }));
 const neighbours = watchNeighbours();
 const rows = race(races, JSON.parse(pace), (phase, round, left) =>

@@ -10,29 +10,39 @@ export function summarised(node, download) {
   });
   return [...cases, ...freshOf(node), downloadOf(download)].map(({ name, unit, ours, figure }) => {
     const { peer, theirs, value, undisturbed, most } = figure;
-    const ratios = undisturbed === undefined ? {} : { ratio: value.toFixed(2), quiet: undisturbed.toFixed(2) };
+    const ratios =
+      undisturbed === undefined ? {} : { ratio: value.toFixed(2), quiet: undisturbed.toFixed(2) };
     const met = isMet(figure);
     const target = met === undefined ? {} : { target: `${most} ${met ? "met" : "missed"}` };
-    return { name, ours: `${micros(ours)} ${unit}`, against: peer, theirs: theirs && micros(theirs), ...ratios, ...target };
+    return {
+      name,
+      ours: `${micros(ours)} ${unit}`,
+      against: peer,
+      theirs: theirs && micros(theirs),
+      ...ratios,
+      ...target,
+    };
   });
 }
 
 /** A line for each case: the ratio to the peer that does not validate, and to the fastest validator. */
 export function casesOf({ rows, version }) {
-  return rows.filter(({ floor }) => floor).map((row) => {
-    const { job, case: name, script, ours } = row;
-    const most = targetsOf(row, version);
-    const isValidated = job === "prepare" || job === "receive";
-    const others = rows.filter((each) => isValidated && !each.floor && isSameCase(each, row));
-    return {
-      job,
-      name,
-      script,
-      ours,
-      floor: figure(row, most.floor),
-      validator: others.length > 0 ? figure(fastestOf(others), most.validator) : undefined,
-    };
-  });
+  return rows
+    .filter(({ floor }) => floor)
+    .map((row) => {
+      const { job, case: name, script, ours } = row;
+      const most = targetsOf(row, version);
+      const isValidated = job === "prepare" || job === "receive";
+      const others = rows.filter((each) => isValidated && !each.floor && isSameCase(each, row));
+      return {
+        job,
+        name,
+        script,
+        ours,
+        floor: figure(row, most.floor),
+        validator: others.length > 0 ? figure(fastestOf(others), most.validator) : undefined,
+      };
+    });
 }
 
 /** A line for each thing that a new process pays. */
@@ -49,9 +59,19 @@ export function freshOf({ start, batch, memory, version }) {
     figure: { value: memory.billwire[kind], peer: "by hand", theirs: memory["by hand"][kind], most },
   });
   return [
-    { name: "import and first signature", unit: "ms", ours: createHmac.ours, figure: figure(createHmac, most.start) },
+    {
+      name: "import and first signature",
+      unit: "ms",
+      ours: createHmac.ours,
+      figure: figure(createHmac, most.start),
+    },
     { name: "1,000 bills in a new process", unit: "ms", ours: byHand.ours, figure: figure(byHand) },
-    { name: "1,000 bills in a new process", unit: "ms", ours: fastest.ours, figure: figure(fastest, most.batch) },
+    {
+      name: "1,000 bills in a new process",
+      unit: "ms",
+      ours: fastest.ours,
+      figure: figure(fastest, most.batch),
+    },
     megabytes("memory over a bare Node, first call", "imported", most.memory),
     megabytes("memory over a bare Node, 100,000 calls", "afterCalls"),
   ];

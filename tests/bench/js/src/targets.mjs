@@ -19,8 +19,12 @@ export const DOWNLOAD = 235;
 export function targetsOf({ job, case: name, script }, version) {
   const line = lineOf(version);
   const usual = job === "prepare" || job === "receive" ? OF_THE_FLOOR[line] : undefined;
-  const inKhmer = job === "receive" && script === "Khmer" && line === "24" ? OF_THE_FLOOR_IN_KHMER[name] : undefined;
-  return { floor: job === "unknown" ? OF_THE_FLOOR_UNKNOWN : (inKhmer ?? usual), validator: OF_THE_FASTEST_VALIDATOR[line] };
+  const inKhmer =
+    job === "receive" && script === "Khmer" && line === "24" ? OF_THE_FLOOR_IN_KHMER[name] : undefined;
+  return {
+    floor: job === "unknown" ? OF_THE_FLOOR_UNKNOWN : (inKhmer ?? usual),
+    validator: OF_THE_FASTEST_VALIDATOR[line],
+  };
 }
 
 export function freshTargets(version) {

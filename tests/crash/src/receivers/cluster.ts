@@ -3,7 +3,10 @@ import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { PROCESSES } from "./moments.ts";
 
-cluster.setupPrimary({ exec: fileURLToPath(new URL("process.ts", import.meta.url)), args: process.argv.slice(2) });
+cluster.setupPrimary({
+  exec: fileURLToPath(new URL("process.ts", import.meta.url)),
+  args: process.argv.slice(2),
+});
 let listening = 0;
 cluster.on("listening", (_worker, { port }) => {
   if (++listening === PROCESSES) process.send?.(port);

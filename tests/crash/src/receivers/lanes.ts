@@ -16,7 +16,8 @@ interface Connection {
 /** Opens connections until each process has one for each lane; the server spreads them over its processes. */
 export async function openLanes(server: string): Promise<Lane[]> {
   const byProcess = new Map<string, Connection[]>();
-  const complete = () => byProcess.size === PROCESSES && [...byProcess.values()].every(({ length }) => length >= LANES);
+  const complete = () =>
+    byProcess.size === PROCESSES && [...byProcess.values()].every(({ length }) => length >= LANES);
   while (!complete()) {
     const client = new Client(server, { keepAliveTimeout: 600_000, keepAliveMaxTimeout: 600_000 });
     const { headers, body } = await client.request({ method: "GET", path: "/" });
@@ -36,7 +37,10 @@ export async function sendMoment(lane: Lane, moment: readonly Delivery[], first:
   return answers.filter((surprise) => surprise !== undefined);
 }
 
-async function sendDelivery({ server, client, process }: Connection, delivery: Delivery): Promise<string | undefined> {
+async function sendDelivery(
+  { server, client, process }: Connection,
+  delivery: Delivery,
+): Promise<string | undefined> {
   const { headers, body } = delivery;
   const isForged = delivery.sort === "forged"; // it is refused unread, which ends its connection
   const sender = isForged ? new Client(server) : client;

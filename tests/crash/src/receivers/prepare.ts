@@ -8,7 +8,12 @@ import { run } from "../programs.ts";
 import { settleAll } from "../settle.ts";
 
 /** Settles so many bills by the merchant's own code. */
-export async function settleBills(count: number, file: string, sandbox: string, database: string): Promise<Bill[]> {
+export async function settleBills(
+  count: number,
+  file: string,
+  sandbox: string,
+  database: string,
+): Promise<Bill[]> {
   await run(["scripts/make-bills.mjs", String(count), file]);
   const { sub_billers, bills } = await readBills(file);
   const options = readOptions(["node", "prepare", "--sandbox", sandbox, "--fresh"]);

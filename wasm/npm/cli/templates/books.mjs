@@ -29,11 +29,19 @@ export async function enterSettled(refId, claimKey) {
 /** Returns the bill of a webhook as a verification must match it, with the transaction that has paid it. */
 export async function findBill(refId = "") {
   if (refId.includes("\0")) return undefined; // no database text contains NUL
-  const [row] = await sql`SELECT bill, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ${refId}`;
+  const [row] =
+    await sql`SELECT bill, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ${refId}`;
   if (row === undefined) return undefined;
   const { ref_id, currency, total_amount } = JSON.parse(row.bill);
   const claimKeys = row.claim_key === null ? [] : [row.claim_key];
-  return { ref_id, identity_code: ref_id, purpose_of_transaction: ref_id, currency, amount: total_amount, claimKeys };
+  return {
+    ref_id,
+    identity_code: ref_id,
+    purpose_of_transaction: ref_id,
+    currency,
+    amount: total_amount,
+    claimKeys,
+  };
 }
 
 /** Credits a bill once, however many webhooks arrive at the same time. What else a payment changes belongs in the same transaction. */

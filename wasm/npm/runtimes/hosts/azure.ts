@@ -13,6 +13,11 @@ interface Delivery {
 }
 
 export async function deliver({ method, headers, body }: Delivery): Promise<{ status?: number | undefined }> {
-  const request = new HttpRequest({ method, url: "https://merchant.example/api/webhook", headers, body: { bytes: body } });
+  const request = new HttpRequest({
+    method,
+    url: "https://merchant.example/api/webhook",
+    headers,
+    body: { bytes: body },
+  });
   return (await handler(request, new InvocationContext())) as Response;
 }

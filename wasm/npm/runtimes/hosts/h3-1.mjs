@@ -6,6 +6,9 @@ import { listening } from "./listening.mjs";
 import { options } from "./merchant.mjs";
 
 const handle = webhook(options());
-const router = createRouter().post("/webhook", defineEventHandler(({ node: { req, res } }) => handle(req, res)));
+const router = createRouter().post(
+  "/webhook",
+  defineEventHandler(({ node: { req, res } }) => handle(req, res)),
+);
 
 export const serve = () => listening(createServer(toNodeListener(createApp().use(router))));

@@ -6,5 +6,9 @@ import { options } from "./merchant.mjs";
 export async function serve(adapter) {
   const { serve } = await import(adapter);
   const { fetch } = new Hono().post("/webhook", webhook(options()));
-  return new Promise((resolve) => serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => resolve(`http://127.0.0.1:${port}/webhook`)));
+  return new Promise((resolve) =>
+    serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+      resolve(`http://127.0.0.1:${port}/webhook`),
+    ),
+  );
 }

@@ -4,11 +4,21 @@ import { CREDENTIALS } from "../work/work.mjs";
 
 const NAME = "INV-0001";
 const claimKeys = [];
-const bill = { identity_code: NAME, purpose_of_transaction: NAME, currency: "KHR", amount: "40000", claimKeys };
+const bill = {
+  identity_code: NAME,
+  purpose_of_transaction: NAME,
+  currency: "KHR",
+  amount: "40000",
+  claimKeys,
+};
 
 /** @returns {import("billwire/web").WebhookOptions} */
 export const options = () => ({
-  biller: new Biller({ baseUrl: process.env.SERVICE, allowLoopbackHttp: true, verificationToken: CREDENTIALS.verificationToken }),
+  biller: new Biller({
+    baseUrl: process.env.SERVICE,
+    allowLoopbackHttp: true,
+    verificationToken: CREDENTIALS.verificationToken,
+  }),
   receiver: WebhookReceiver.merchantProxy({ tokens: ["test-webhook"] }),
   findBill: (name) => (name === NAME ? bill : undefined),
   credit: (_bill, claimKey) => (claimKeys.push(claimKey), "credited"),

@@ -13,15 +13,25 @@ import { BILL, CREDENTIALS } from "../work/work.mjs";
 const [host, argument] = process.argv.slice(2);
 const { due, verifications } = await startService();
 const { serve, deliver = over(await serve(argument)) } = await import(new URL(host, import.meta.url));
-const post = (headers, body) => deliver({ method: "POST", headers: { ...due.headers, ...headers }, body: Buffer.from(body) });
+const post = (headers, body) =>
+  deliver({ method: "POST", headers: { ...due.headers, ...headers }, body: Buffer.from(body) });
 
 await expectStatus("a wrong token is refused", 401, post({ Token: "a guess" }, due.body));
 await expectStatus("a paid bill is credited", 200, post({}, due.body));
 await expectStatus("a repeated delivery is acknowledged", 200, post({}, due.body));
 await expectStatus("gzip is inflated", 200, post({ "Content-Encoding": "gzip" }, gzipSync(due.body)));
-await expectStatus("a changed body is read as it is", 400, post({}, due.body.replace("{", '{"tran_id":"T",')));
+await expectStatus(
+  "a changed body is read as it is",
+  400,
+  post({}, due.body.replace("{", '{"tran_id":"T",')),
+);
 await expectStatus("the refusal of a long body reaches its sender", 413, post({}, due.body.padEnd(100_000)));
-if (serve) await expectStatus("also where no length is announced", 413, post({ "Transfer-Encoding": "chunked" }, due.body.padEnd(200_000)));
+if (serve)
+  await expectStatus(
+    "also where no length is announced",
+    413,
+    post({ "Transfer-Encoding": "chunked" }, due.body.padEnd(200_000)),
+  );
 assert.equal(verifications(), 1, "verifications");
 console.log(`${host} ${argument ?? ""}: all as it has to be`);
 process.exit(0);
@@ -47,17 +57,28 @@ function over(url) {
 
 /** The service: the simulator over HTTP, with a settled bill whose webhook is due. */
 async function startService() {
-  const simulator = new Simulator({ ...CREDENTIALS, webhook: { url: "https://merchant.example/hook", variant: "merchant_proxy", token: "test-webhook" } });
+  const simulator = new Simulator({
+    ...CREDENTIALS,
+    webhook: { url: "https://merchant.example/hook", variant: "merchant_proxy", token: "test-webhook" },
+  });
   let asked = 0;
   const server = createServer(async (request, response) => {
     asked += 1;
     const { url, method, headers } = request;
-    const answer = await simulator.fetch(`https://service.example${url}`, { method, headers, body: await text(request) });
+    const answer = await simulator.fetch(`https://service.example${url}`, {
+      method,
+      headers,
+      body: await text(request),
+    });
     response.writeHead(answer.status).end(await answer.text());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   process.env.SERVICE = `http://127.0.0.1:${server.address().port}`;
   const biller = new Biller({ ...CREDENTIALS, baseUrl: "https://service.example" });
-  for (const call of [biller.prepareOnboarding({ supplier_sync_code: "S-1", name: "Shop" }), biller.prepareSettlement(BILL)]) await send(call, { fetch: simulator.fetch });
+  for (const call of [
+    biller.prepareOnboarding({ supplier_sync_code: "S-1", name: "Shop" }),
+    biller.prepareSettlement(BILL),
+  ])
+    await send(call, { fetch: simulator.fetch });
   return { due: simulator.dueWebhooks()[0], verifications: () => asked };
 }

@@ -28,7 +28,10 @@ test("the entries share their errors and their wasm", async () => {
 
 test.each([
   ["an export", () => [billwire, "sign"]],
-  ["a method of an instance", () => [new billwire.Biller({ baseUrl: "https://service.example" }), "prepareSettlement"]],
+  [
+    "a method of an instance",
+    () => [new billwire.Biller({ baseUrl: "https://service.example" }), "prepareSettlement"],
+  ],
   ["a method of a class", () => [billwire.Biller.prototype, "prepareSettlement"]],
   ["a receiver", () => [billwire.WebhookReceiver.checkout(), "receive"]],
 ])("%s can be replaced by a spy", (_name, place) => {

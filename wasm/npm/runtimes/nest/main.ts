@@ -21,7 +21,10 @@ class WorkController {
   }
 }
 
-const biller = { provide: Biller, useFactory: () => new Biller({ baseUrl: "https://service.example", bearer: "test-bearer" }) };
+const biller = {
+  provide: Biller,
+  useFactory: () => new Biller({ baseUrl: "https://service.example", bearer: "test-bearer" }),
+};
 
 @Module({ controllers: [WorkController], providers: [biller] })
 class AppModule {}

@@ -11,13 +11,19 @@ const rounds = ["merchant_proxy", "checkout"].map((variant) => ({ id: `rounds/${
 /** An address at which nobody listens. */
 const connections = [{ id: "connections/refused", baseUrl: "http://127.0.0.1:65123" }];
 
-const cases = { ...Object.fromEntries(Object.keys(RUNS).map((kind) => [kind, choose(kind)])), rounds, connections };
+const cases = {
+  ...Object.fromEntries(Object.keys(RUNS).map((kind) => [kind, choose(kind)])),
+  rounds,
+  connections,
+};
 
 const build = new URL("../build/", import.meta.url);
 mkdirSync(build, { recursive: true });
 writeFileSync(new URL("cases.mjs", build), `export const cases = ${JSON.stringify(cases)};\n`);
 writeFileSync(new URL("cases.json", build), JSON.stringify(cases));
-console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([kind, all]) => [kind, all.length]))));
+console.log(
+  JSON.stringify(Object.fromEntries(Object.entries(cases).map(([kind, all]) => [kind, all.length]))),
+);
 
 function choose(kind) {
   const file = new URL(`../../../../tests/vectors/${kind}.json`, import.meta.url);

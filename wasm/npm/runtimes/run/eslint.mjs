@@ -3,11 +3,18 @@ import { ESLint } from "eslint";
 import plugin from "eslint-plugin-import";
 
 const RULES = { "import/no-unresolved": ["error", { commonjs: true }], "import/named": "error" };
-const linter = new ESLint({ overrideConfigFile: true, overrideConfig: [{ plugins: { import: plugin }, rules: RULES }] });
+const linter = new ESLint({
+  overrideConfigFile: true,
+  overrideConfig: [{ plugins: { import: plugin }, rules: RULES }],
+});
 const filePath = "work/linted.mjs";
 
 const source = (path, name) => `import { ${name} } from "billwire${path}";\nexport { ${name} };\n`;
-const right = [["", "sign"], ["/slim", "load"], ["/testing", "Simulator"]];
+const right = [
+  ["", "sign"],
+  ["/slim", "load"],
+  ["/testing", "Simulator"],
+];
 for (const [path, name] of right) {
   const complaints = await complaintsOf(source(path, name));
   if (complaints.length > 0) throw new Error(`billwire${path}: ${complaints.join("; ")}`);

@@ -7,16 +7,24 @@ import { said, served, withBrowser } from "./browser.mjs";
 const [chromium, folder, source] = process.argv.slice(2);
 const slim = source === "slim";
 
-if (slim) copyFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")), join(folder, "billwire.wasm"));
+if (slim)
+  copyFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")), join(folder, "billwire.wasm"));
 
 await withBrowser(chromium, async (browser) => {
   await served(folder, policy("'self'"), (url) => refused(browser, url));
-  await served(folder, policy("'self' 'wasm-unsafe-eval'"), async (url) => console.log(await said(browser, url)));
+  await served(folder, policy("'self' 'wasm-unsafe-eval'"), async (url) =>
+    console.log(await said(browser, url)),
+  );
 });
 
 /** Policy that allows only the page's own scripts, and fetching the wasm file if there is one. */
 function policy(scripts) {
-  const directives = ["default-src 'none'", `script-src ${scripts}`, "base-uri 'none'", "require-trusted-types-for 'script'"];
+  const directives = [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ];
   return [...directives, ...(slim ? ["connect-src 'self'"] : [])].join("; ");
 }
 

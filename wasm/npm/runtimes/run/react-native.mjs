@@ -12,7 +12,8 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
 for (const entry of ["react-native/index.js", "react-native/testing.js"]) {
-  for (const unstable_enablePackageExports of [true, false]) await check(entry, unstable_enablePackageExports);
+  for (const unstable_enablePackageExports of [true, false])
+    await check(entry, unstable_enablePackageExports);
 }
 
 async function check(entry, unstable_enablePackageExports) {
@@ -30,7 +31,8 @@ async function check(entry, unstable_enablePackageExports) {
   mkdirSync(dirname(out), { recursive: true });
   await Metro.runBuild(config, { entry, out, platform: "android", minify: false, dev: false });
   const error = errorOf(readFileSync(out, "utf8"));
-  if (!SENTENCE.test(error?.message ?? "")) throw new Error(`${entry} does not say why it cannot run`, { cause: error });
+  if (!SENTENCE.test(error?.message ?? ""))
+    throw new Error(`${entry} does not say why it cannot run`, { cause: error });
   console.error(`${entry}: ${error.message}`);
 }
 

@@ -32,8 +32,11 @@ export class Service {
 
   #serve(request, response) {
     // A page of the same origin needs no CORS. Its connection is not used again.
-    if (request.method === "GET") return response.setHeader("Connection", "close") && this.#page(request, response);
-    const place = this.#places.get(this.url + request.url.replace("/bill_payment/push_bill_with_payment", ""));
+    if (request.method === "GET")
+      return response.setHeader("Connection", "close") && this.#page(request, response);
+    const place = this.#places.get(
+      this.url + request.url.replace("/bill_payment/push_bill_with_payment", ""),
+    );
     place.way.within?.(request);
     request.on("error", () => {}); // the connection was reset
     request.resume().on("end", () => {

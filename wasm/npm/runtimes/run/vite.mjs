@@ -7,10 +7,17 @@ const [chromium] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../work/page/", import.meta.url));
 
 // Vite's cache may hold an earlier package with the same version.
-const server = await createServer({ root, configFile: false, logLevel: "error", optimizeDeps: { force: true } });
+const server = await createServer({
+  root,
+  configFile: false,
+  logLevel: "error",
+  optimizeDeps: { force: true },
+});
 await server.listen(0);
 try {
-  await withBrowser(chromium, async (browser) => console.log(await said(browser, server.resolvedUrls.local[0])));
+  await withBrowser(chromium, async (browser) =>
+    console.log(await said(browser, server.resolvedUrls.local[0])),
+  );
 } finally {
   await server.close();
 }

@@ -15,7 +15,10 @@ const OUTPUT = { maxBuffer: 64 << 20, timeout: LIMIT_MS };
 
 /** The number of cases of each kind, which `run/cases.mjs` writes and prints. */
 export const WORK = JSON.parse(await run([process.execPath, "run/cases.mjs"]));
-assert.ok(Object.values(WORK).length > 0 && Object.values(WORK).every((count) => count > 0), "a kind of cases has none");
+assert.ok(
+  Object.values(WORK).length > 0 && Object.values(WORK).every((count) => count > 0),
+  "a kind of cases has none",
+);
 
 /** Node of this version, as npm has it. */
 export function node(version) {
@@ -26,7 +29,9 @@ export function node(version) {
 
 /** Bun's program; an install script, which does not run, would provide its command. */
 export function bun() {
-  const packages = readdirSync(`${ROOT}node_modules/@oven`).map((name) => `${ROOT}node_modules/@oven/${name}/bin/bun`);
+  const packages = readdirSync(`${ROOT}node_modules/@oven`).map(
+    (name) => `${ROOT}node_modules/@oven/${name}/bin/bun`,
+  );
   return packages.find((program) => existsSync(program)) ?? assert.fail("npm has no Bun for this machine");
 }
 
@@ -44,14 +49,27 @@ export function script(...args) {
 export async function run([program, ...args], variables = {}) {
   // Caches are in `target`, and nothing is reported to anybody.
   const own = `${ROOT}../../../target/runtimes`;
-  const quiet = { DENO_NO_UPDATE_CHECK: "1", NEXT_TELEMETRY_DISABLED: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" };
-  const env = { ...process.env, XDG_CACHE_HOME: `${own}/cache`, XDG_CONFIG_HOME: `${own}/config`, ...quiet, ...variables };
+  const quiet = {
+    DENO_NO_UPDATE_CHECK: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    WRANGLER_SEND_METRICS: "false",
+    NO_COLOR: "1",
+  };
+  const env = {
+    ...process.env,
+    XDG_CACHE_HOME: `${own}/cache`,
+    XDG_CONFIG_HOME: `${own}/config`,
+    ...quiet,
+    ...variables,
+  };
   // They belong to this run of node:test.
   delete env.NODE_TEST_CONTEXT;
   try {
     return (await promisify(execFile)(program, args, { cwd: ROOT, env, ...OUTPUT })).stdout;
   } catch (error) {
-    throw new Error(`${program} ${args.join(" ")}: ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`);
+    throw new Error(
+      `${program} ${args.join(" ")}: ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`,
+    );
   }
 }
 
@@ -67,7 +85,10 @@ export function works(name, steps, agents, { without, env } = {}) {
 
 /** Checks that each agent answered, and that none left out or failed any work. */
 export function judge(printed, agents, work) {
-  const answers = printed.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const answers = printed
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
   assert.equal(answers.length, agents.length, `answers of ${agents}: ${printed}`);
   for (const [at, { runtime, passed, failed }] of answers.entries()) {
     assert.ok(runtime?.includes(agents[at]), `${runtime} has done the work, and not ${agents[at]}`);

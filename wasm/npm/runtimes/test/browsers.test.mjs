@@ -24,7 +24,12 @@ describe("pages", { concurrency: 2 }, () => {
       const { place, build } = bundling(bundler, page);
       // `billwire/slim` leaves out the simulator.
       const without = page === "slim" ? { without: "rounds" } : {};
-      works(`${bundler}, ${page}`, [build, script("run/page.mjs", CHROMIUM, place, page)], ["HeadlessChrome/"], without);
+      works(
+        `${bundler}, ${page}`,
+        [build, script("run/page.mjs", CHROMIUM, place, page)],
+        ["HeadlessChrome/"],
+        without,
+      );
     }
   }
   works("Vite's server", [script("run/vite.mjs", CHROMIUM)], ["HeadlessChrome/"]);

@@ -6,7 +6,8 @@ export const BUNDLERS = {
   Vite: (source, place) => `vite/bin/vite.js build ${source} --outDir ../../${place}`,
   webpack: (source, place) =>
     `webpack/bin/webpack.js --mode=production --entry=./${source}/page.mjs --output-path=${place} --output-filename=page.mjs`,
-  esbuild: (source, place) => `esbuild/bin/esbuild ./${source}/page.mjs --bundle --format=esm --outfile=${place}/page.mjs`,
+  esbuild: (source, place) =>
+    `esbuild/bin/esbuild ./${source}/page.mjs --bundle --format=esm --outfile=${place}/page.mjs`,
   rollup: (source, place) =>
     `rollup/dist/bin/rollup --plugin=node-resolve --input=./${source}/page.mjs --format=es --file=${place}/page.mjs`,
 };
@@ -26,5 +27,8 @@ export async function bundled(bundler, page) {
   await run(build);
   const folders = [place, `${place}/assets`].filter((folder) => existsSync(folder));
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
-  return files.filter((file) => /\.m?js$/.test(file)).map((file) => readFileSync(file, "utf8")).join("");
+  return files
+    .filter((file) => /\.m?js$/.test(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("");
 }

@@ -14,15 +14,27 @@ const conditioned = tool(
 const invoke = (file) => script("--no-experimental-require-module", "run/lambda.cjs", file);
 /** The options are those of the bundlers of CDK and SAM. */
 const lambda = (file) =>
-  tool(`esbuild/bin/esbuild ${file} --bundle --minify --platform=node --target=node22 --format=cjs --outfile=build/lambda/index.js`);
+  tool(
+    `esbuild/bin/esbuild ${file} --bundle --minify --platform=node --target=node22 --format=cjs --outfile=build/lambda/index.js`,
+  );
 
 works("Jest 29", [asCommonJs, jest("jest-29", "work.test.js")], ["Jest/29."]);
 works("Jest 30", [asCommonJs, jest("jest", "work.test.js")], ["Jest/30."]);
-works("Jest 30 with jsdom", [asCommonJs, jest("jest", "--env=jsdom work.test.js")], ["Jest/30."], { without: "rounds" });
+works("Jest 30 with jsdom", [asCommonJs, jest("jest", "--env=jsdom work.test.js")], ["Jest/30."], {
+  without: "rounds",
+});
 works("ts-jest", [asCommonJs, jest("jest", "--preset=ts-jest typed.test.ts")], ["ts-jest/29."]);
-works("NestJS as CommonJS", [asCommonJs, tool("typescript/bin/tsc -p nest"), script("build/nest/main.js")], [NODE]);
+works(
+  "NestJS as CommonJS",
+  [asCommonJs, tool("typescript/bin/tsc -p nest"), script("build/nest/main.js")],
+  [NODE],
+);
 for (const file of ["work/lambda.mjs", "work/lambda-zip.cjs"]) {
-  works(`AWS Lambda, ${file} bundled by esbuild`, [asCommonJs, lambda(file), invoke("build/lambda/index.js")], [NODE]);
+  works(
+    `AWS Lambda, ${file} bundled by esbuild`,
+    [asCommonJs, lambda(file), invoke("build/lambda/index.js")],
+    [NODE],
+  );
 }
 works("AWS Lambda, not bundled", [asCommonJs, invoke("work/lambda-zip.cjs")], [NODE]);
 works("esbuild with a condition of its own", [conditioned, script("build/conditioned.mjs")], [NODE]);

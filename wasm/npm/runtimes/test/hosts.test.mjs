@@ -12,12 +12,12 @@ const HOSTS = {
   "@hono/node-server 2": ["./hono-node.mjs", "@hono/node-server"],
   "Google's functions framework": ["./functions-framework.mjs"],
   "Azure Functions": ["./azure.ts"],
-  "Express": ["./express.mjs"],
-  "Koa": ["./koa.mjs"],
+  Express: ["./express.mjs"],
+  Koa: ["./koa.mjs"],
   "h3 1": ["./h3-1.mjs"],
   "h3 2": ["./h3.mjs"],
   "React Router": ["./react-router.mjs"],
-  "SvelteKit": ["./sveltekit.mjs"],
+  SvelteKit: ["./sveltekit.mjs"],
   "node-mocks-http": ["./node-mocks-http.mjs"],
   "HTTP/2": ["./http2.mjs"],
 };
@@ -30,8 +30,10 @@ describe("hosts", { concurrency: 2 }, () => {
   for (const observer of ["dd-trace", "sentry"]) {
     test(`${observer}, loaded by --import, sees requests and no secret`, async () => {
       const seen = await run(script("--import", `./hosts/${observer}.mjs`, "hosts/run.mjs", "./express.mjs"));
-      for (const word of ["/webhook", "/transaction/v2/verify"]) assert.ok(seen.includes(word), `${observer} does not see ${word}`);
-      for (const secret of ["test-verification", "test-webhook"]) assert.ok(!seen.includes(secret), `${observer} sees ${secret}`);
+      for (const word of ["/webhook", "/transaction/v2/verify"])
+        assert.ok(seen.includes(word), `${observer} does not see ${word}`);
+      for (const secret of ["test-verification", "test-webhook"])
+        assert.ok(!seen.includes(secret), `${observer} sees ${secret}`);
     });
   }
 

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { judge } from "./bench.mjs";
 
 const WORK = { signing: 2, rounds: 1 };
-const answer = (change = {}) => JSON.stringify({ runtime: "Deno/2.9.5", passed: WORK, failed: [], ...change });
+const answer = (change = {}) =>
+  JSON.stringify({ runtime: "Deno/2.9.5", passed: WORK, failed: [], ...change });
 const refuses = (printed, agents = ["Deno/"]) => assert.throws(() => judge(printed, agents, WORK));
 
 test("accepts complete work of the right agent", () => {
@@ -12,7 +13,8 @@ test("accepts complete work of the right agent", () => {
 });
 
 test("refuses a runtime that did nothing", () => {
-  for (const printed of ["", "{}", answer({ passed: {} }), answer({ passed: { signing: 0, rounds: 0 } })]) refuses(printed);
+  for (const printed of ["", "{}", answer({ passed: {} }), answer({ passed: { signing: 0, rounds: 0 } })])
+    refuses(printed);
 });
 
 test("refuses failed work, and the work of another runtime", () => {

@@ -14,7 +14,10 @@ const BUN_BUNDLE = "build/bun/import.mjs";
 test("package.json names no Node as the oldest that is left out here", () => {
   const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const oldest = engines.node.split("||").map((part) => part.trim().replace(/^[\^~>=]+/, ""));
-  assert.deepEqual(oldest.filter((version) => !NODES.includes(version)), []);
+  assert.deepEqual(
+    oldest.filter((version) => !NODES.includes(version)),
+    [],
+  );
 });
 
 for (const version of NODES) {

@@ -1,10 +1,30 @@
 // Runs the work with named imports of the package, so that bundlers drop unused ones.
-import { Biller, SettlementFlow, WebhookReceiver, countParses, decimal, explainSignature, isBillwireError, sign } from "billwire";
+import {
+  Biller,
+  SettlementFlow,
+  WebhookReceiver,
+  countParses,
+  decimal,
+  explainSignature,
+  isBillwireError,
+  sign,
+} from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { cases } from "../build/cases.mjs";
 import { work } from "./work.mjs";
 
-const named = { Biller, SettlementFlow, Simulator, WebhookReceiver, countParses, decimal, explainSignature, isBillwireError, send, sign };
+const named = {
+  Biller,
+  SettlementFlow,
+  Simulator,
+  WebhookReceiver,
+  countParses,
+  decimal,
+  explainSignature,
+  isBillwireError,
+  send,
+  sign,
+};
 
 export const answer = () => work(named, cases);

@@ -4,7 +4,11 @@ const { work } = require("../build/work.cjs");
 const cases = require("../build/cases.json");
 
 exports.handler = async () => {
-  const [own, { Simulator }, { send }] = await Promise.all([import("billwire"), import("billwire/testing"), import("billwire/fetch")]);
+  const [own, { Simulator }, { send }] = await Promise.all([
+    import("billwire"),
+    import("billwire/testing"),
+    import("billwire/fetch"),
+  ]);
   if (own.Biller !== billwire.Biller) throw new Error("there are two copies of billwire");
   return { statusCode: 200, body: JSON.stringify(await work({ ...own, Simulator, send }, cases)) };
 };

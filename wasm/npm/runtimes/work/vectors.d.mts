@@ -17,7 +17,11 @@ export const SHOP: { readonly supplier_sync_code: string; readonly name: string 
 export const SEARCH: { readonly identity_code: string; readonly purpose_of_transaction: string };
 
 /** Smallest request of each operation. */
-export const MINIMAL: { readonly onboarding: typeof SHOP; readonly settlement: typeof BILL; readonly verification: typeof SEARCH };
+export const MINIMAL: {
+  readonly onboarding: typeof SHOP;
+  readonly settlement: typeof BILL;
+  readonly verification: typeof SEARCH;
+};
 
 /** Prepares a call by name. */
 export function prepare(by: object, operation: string, request: unknown): unknown;

@@ -1,7 +1,11 @@
 // Runs a vector of each kind with the exports of the package. A difference is thrown. The tests run all vectors, and every runtime some.
 
 const BASE_URL = "https://service.example";
-export const CREDENTIALS = { bearer: "test-bearer", verificationToken: "test-verification", hashToken: "test-hash-key" };
+export const CREDENTIALS = {
+  bearer: "test-bearer",
+  verificationToken: "test-verification",
+  hashToken: "test-hash-key",
+};
 export const BILL = {
   ref_id: "INV-0001",
   date: "2026-01-31T17:00:00.000Z",
@@ -31,7 +35,23 @@ export const RUNS = {
     same(JSON.parse(by.prepareSettlement(bill).body).hash, hash);
   },
 
-  requests(billwire, { operation, strict, profile, code_shapes, request, method, path, headers, body, warnings, violations, violations_omitted = 0 }) {
+  requests(
+    billwire,
+    {
+      operation,
+      strict,
+      profile,
+      code_shapes,
+      request,
+      method,
+      path,
+      headers,
+      body,
+      warnings,
+      violations,
+      violations_omitted = 0,
+    },
+  ) {
     const by = biller(billwire, { strict, profile, codeShapes: code_shapes });
     const given = JSON.stringify(request);
     const prepared = () => prepare(by, operation, request);
@@ -41,7 +61,10 @@ export const RUNS = {
       same([places(error.violations), error.violationsOmitted], [violations, violations_omitted]);
     } else {
       const call = prepared();
-      same([call.operation, call.method, call.url, call.redirect], [operation, method, BASE_URL + path, "manual"]);
+      same(
+        [call.operation, call.method, call.url, call.redirect],
+        [operation, method, BASE_URL + path, "manual"],
+      );
       same([call.body, [...call.headers], places(call.warnings)], [body, headers, warnings]);
     }
     same(JSON.stringify(request), given);
@@ -57,9 +80,22 @@ export const RUNS = {
           same(decode(), outcome);
           continue;
         }
-        const { kind, code, nextStep, responseCode, messageEn, messageKh, violations, ...told } = errorOf(billwire, decode);
+        const { kind, code, nextStep, responseCode, messageEn, messageKh, violations, ...told } = errorOf(
+          billwire,
+          decode,
+        );
         const { violations: expected = [], ...rest } = error;
-        same({ kind, code, next_step: nextStep, response_code: responseCode, message_en: messageEn, message_kh: messageKh }, rest);
+        same(
+          {
+            kind,
+            code,
+            next_step: nextStep,
+            response_code: responseCode,
+            message_en: messageEn,
+            message_kh: messageKh,
+          },
+          rest,
+        );
         same([told.operation, told.httpStatus, located(violations, expected)], [operation, status, expected]);
       }
     }
@@ -78,7 +114,9 @@ export const RUNS = {
 
   confirmations(billwire, one) {
     const event = billwire.WebhookReceiver.checkout().receive({}, JSON.stringify(one.payload));
-    const { call, ...confirmation } = bound(event.confirm(biller(billwire, { profile: one.profile }), one.expectation));
+    const { call, ...confirmation } = bound(
+      event.confirm(biller(billwire, { profile: one.profile }), one.expectation),
+    );
     same([call.operation, call.body], ["verification", one.request_body]);
     const decide = () => confirmation.decide(one.status, bodyOf(one));
     if (one.error) {
@@ -87,11 +125,16 @@ export const RUNS = {
     }
     const verdict = decide();
     same(places(verdict.warnings), one.warnings ?? []);
-    same(verdict.claimKey ?? verdict.mismatches ?? verdict.verdict, one.claim_key ?? one.mismatches ?? one.verdict);
+    same(
+      verdict.claimKey ?? verdict.mismatches ?? verdict.verdict,
+      one.claim_key ?? one.mismatches ?? one.verdict,
+    );
   },
 
   lookups(billwire, one) {
-    const { call, ...lookup } = bound(biller(billwire, { profile: one.profile }).prepareSettlementLookup(one.bill));
+    const { call, ...lookup } = bound(
+      biller(billwire, { profile: one.profile }).prepareSettlementLookup(one.bill),
+    );
     same([call.operation, call.body], ["verification", one.request_body]);
     for (const body of formsOf(bodyOf(one))) {
       const { verdict, nextStep, mismatches, transaction, error } = lookup.decide(one.status, body);
@@ -101,13 +144,28 @@ export const RUNS = {
     }
   },
 
-  mistakes(billwire, { bill, key, signing_offset, candidates, observed_hash, matches, trimmed, code, causes }) {
-    const options = { hashToken: key, signingOffset: signing_offset, candidates, observedHash: observed_hash };
+  mistakes(
+    billwire,
+    { bill, key, signing_offset, candidates, observed_hash, matches, trimmed, code, causes },
+  ) {
+    const options = {
+      hashToken: key,
+      signingOffset: signing_offset,
+      candidates,
+      observedHash: observed_hash,
+    };
     const { observed, hash, parts, signingString, parses } = billwire.explainSignature(bill, options);
-    const found = observed.causes.map(({ mistake, with: given, setting }) => ({ mistake, with: given, setting }));
+    const found = observed.causes.map(({ mistake, with: given, setting }) => ({
+      mistake,
+      with: given,
+      setting,
+    }));
     same([observed.matches, observed.trimmed, observed.code, found], [matches, trimmed, code, causes]);
     same([hash === observed_hash, observed.explanation], [matches && !trimmed, SENTENCES[code]]);
-    same([parts.map(({ text }) => text).join(""), parses], [signingString, billwire.countParses(signingString)]);
+    same(
+      [parts.map(({ text }) => text).join(""), parses],
+      [signingString, billwire.countParses(signingString)],
+    );
   },
 
   parses({ countParses }, { signing_string, shapes, parses }) {
@@ -115,7 +173,9 @@ export const RUNS = {
   },
 
   deliveries({ WebhookReceiver }, { first, second, delivery }) {
-    const [one, other] = [first, second].map((body) => WebhookReceiver.checkout().receive({}, JSON.stringify(body)));
+    const [one, other] = [first, second].map((body) =>
+      WebhookReceiver.checkout().receive({}, JSON.stringify(body)),
+    );
     for (const verdict of [other.compare(one.fingerprint), one.compare(other.fingerprint)]) {
       same([verdict.delivery, verdict.reply.status], [delivery, delivery === "conflict" ? 409 : 200]);
     }
@@ -134,14 +194,24 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 function received(event, { warnings = [], ...expected }) {
   const { authentication, payload, dedupKey } = event;
   same({ authentication, payload, dedup_key: dedupKey }, expected);
-  same([places(event.warnings), [event.warnings, ...event.warnings].every(Object.isFrozen)], [warnings, true]);
-  same(event.acknowledge(), { status: 200, headers: JSON_TYPE, body: '{"status":"success","message":"success"}' });
+  same(
+    [places(event.warnings), [event.warnings, ...event.warnings].every(Object.isFrozen)],
+    [warnings, true],
+  );
+  same(event.acknowledge(), {
+    status: 200,
+    headers: JSON_TYPE,
+    body: '{"status":"success","message":"success"}',
+  });
 }
 
 function refused({ kind, code, operation, response, violations }, expected) {
   same([kind, code, operation, response.status], [expected.kind, expected.code, "webhook", expected.status]);
   const { path, code: ofPlace, offset } = expected;
-  same(located(violations, [expected]), violations.length > 0 || path !== "" ? [{ path, code: ofPlace, offset }] : []);
+  same(
+    located(violations, [expected]),
+    violations.length > 0 || path !== "" ? [{ path, code: ofPlace, offset }] : [],
+  );
 }
 
 /** A biller with the option that a runtime with a window requires for credentials. */
@@ -181,13 +251,15 @@ function formsOf(bytes) {
 /** Headers in every form that can hold them. */
 function headersOf(pairs) {
   const record = {};
-  for (const [name, value] of pairs) record[name] = record[name] === undefined ? value : [record[name], value].flat();
+  for (const [name, value] of pairs)
+    record[name] = record[name] === undefined ? value : [record[name], value].flat();
   return [pairs, { [Symbol.iterator]: () => pairs.values() }, record, ...webHeadersOf(pairs)];
 }
 
 /** `Headers` of the pairs; none if it cannot hold a repeated name or a value. */
 function webHeadersOf(pairs) {
-  const text = (list) => JSON.stringify(Array.from(list, ([name, value]) => `${name.toLowerCase()}:${value}`).sort());
+  const text = (list) =>
+    JSON.stringify(Array.from(list, ([name, value]) => `${name.toLowerCase()}:${value}`).sort());
   try {
     const headers = new Headers(pairs);
     return text(headers) === text(pairs) ? [headers] : [];
@@ -212,7 +284,11 @@ function places(findings) {
 
 /** Places with their offsets, where the vector states one. */
 function located(findings, expected) {
-  return findings.map(({ path, code, offset }, index) => ({ path, code, offset: expected[index]?.offset === undefined ? undefined : offset }));
+  return findings.map(({ path, code, offset }, index) => ({
+    path,
+    code,
+    offset: expected[index]?.offset === undefined ? undefined : offset,
+  }));
 }
 
 export function same(found, expected) {
@@ -225,5 +301,7 @@ function plain(value) {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, plain(inner)]));
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, plain(inner)]),
+  );
 }

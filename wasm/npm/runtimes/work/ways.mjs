@@ -20,10 +20,19 @@ export async function tryAll(ways) {
 }
 
 async function tried({ baseUrl, fetch, isLong, isSecond, isProxied }) {
-  const biller = new Biller({ baseUrl, allowLoopbackHttp: true, dangerouslyAllowBrowser: true, ...CREDENTIALS });
+  const biller = new Biller({
+    baseUrl,
+    allowLoopbackHttp: true,
+    dangerouslyAllowBrowser: true,
+    ...CREDENTIALS,
+  });
   const options = { timeout: 500, fetch: FETCHES[fetch], agent: isProxied ? proxyAgent() : undefined };
   const bill = isLong ? { ...BILL, description: "x".repeat(1_000_000) } : BILL;
-  const attempt = () => send(requestOf(biller, bill), options).then(({ status }) => `HTTP ${status}`, ({ sent }) => sent);
+  const attempt = () =>
+    send(requestOf(biller, bill), options).then(
+      ({ status }) => `HTTP ${status}`,
+      ({ sent }) => sent,
+    );
   if (isSecond) {
     await attempt();
     await new Promise((resolve) => setTimeout(resolve, 100)); // until a pool has the connection back

@@ -11,26 +11,41 @@ export class CreditFlow extends Flow {
   }
 
   constructor(biller, make, options) {
-    if (typeof make !== "function") throw invalidArgument("flow", "call CreditFlow.ofEvent, .ofBill or .ofUnknownBill");
+    if (typeof make !== "function")
+      throw invalidArgument("flow", "call CreditFlow.ofEvent, .ofBill or .ofUnknownBill");
     super(biller, make, options, false);
   }
 
   static ofEvent(biller, event, bill, options) {
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow(biller, (handle, rest, now) => handle.callAndRelease(glue.new_credit_flow, payload, hasToken, bill, rest, now), options);
+    return new CreditFlow(
+      biller,
+      (handle, rest, now) => handle.callAndRelease(glue.new_credit_flow, payload, hasToken, bill, rest, now),
+      options,
+    );
   }
 
   static ofBill(biller, bill, options) {
-    return new CreditFlow(biller, (handle, rest, now) => handle.callAndRelease(glue.new_credit_flow, undefined, false, bill, rest, now), options);
+    return new CreditFlow(
+      biller,
+      (handle, rest, now) => handle.callAndRelease(glue.new_credit_flow, undefined, false, bill, rest, now),
+      options,
+    );
   }
 
   static ofUnknownBill(biller, event, options) {
     const [payload, hasToken] = payloadOf(event);
-    return new CreditFlow(biller, (handle, rest, now) => handle.callAndRelease(glue.new_flow_of_unknown_bill, payload, hasToken, rest, now), options);
+    return new CreditFlow(
+      biller,
+      (handle, rest, now) =>
+        handle.callAndRelease(glue.new_flow_of_unknown_bill, payload, hasToken, rest, now),
+      options,
+    );
   }
 
   claimed(claim) {
-    if (typeof claim !== "string") throw invalidArgument("claim", 'expected "credited", "creditedBefore" or "paidOtherwise"');
+    if (typeof claim !== "string")
+      throw invalidArgument("claim", 'expected "credited", "creditedBefore" or "paidOtherwise"');
     Flow.told(this, glue.flow_claimed, claim);
   }
 

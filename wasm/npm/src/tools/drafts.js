@@ -6,7 +6,9 @@ import { glue, instance } from "../wasm.js";
 const NAMES = Object.keys(PACKS);
 
 export function validateDraft(operation, draft, settings) {
-  return freeze(JSON.parse(instance.attemptAndRelease(glue.validate_draft, numberOf(operation), draft, settings)));
+  return freeze(
+    JSON.parse(instance.attemptAndRelease(glue.validate_draft, numberOf(operation), draft, settings)),
+  );
 }
 
 export function draftToJson(operation, draft, settings) {
@@ -18,7 +20,8 @@ export function draftFromJson(operation, json, settings) {
   const text = instance.attemptAndRelease(glue.draft_from_json, numberOf(operation), json, settings);
   const draft = JSON.parse(text);
   // Only a number of `extra` can be too long: all decimals are text.
-  if (draftToJson(operation, draft, settings) !== text) throw invalidArgument("json", "it holds a number that JavaScript would round: send it as text");
+  if (draftToJson(operation, draft, settings) !== text)
+    throw invalidArgument("json", "it holds a number that JavaScript would round: send it as text");
   return draft;
 }
 

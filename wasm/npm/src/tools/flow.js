@@ -32,7 +32,12 @@ export class Flow {
     this.#now = timeBy(callable(now, "now"));
     this.#random = chanceBy(callable(random, "random"));
     this.#isSettlement = isSettlement;
-    this.#handle = new WasmHandle(instance, make(this.#biller, rest, this.#now()), refuseLost, glue.drop_flow);
+    this.#handle = new WasmHandle(
+      instance,
+      make(this.#biller, rest, this.#now()),
+      refuseLost,
+      glue.drop_flow,
+    );
   }
 
   step() {
@@ -46,12 +51,25 @@ export class Flow {
 
   answered(number, status, body, options) {
     const retryAfter = retryAfterOf(options);
-    this.#handle.call(glue.flow_answered, numberOf(number, "number"), httpStatus(status), bytesOf(body), retryAfter, this.#now());
+    this.#handle.call(
+      glue.flow_answered,
+      numberOf(number, "number"),
+      httpStatus(status),
+      bytesOf(body),
+      retryAfter,
+      this.#now(),
+    );
   }
 
   noAnswer(number, options) {
     const maybeSent = sentOf(options) === "maybe";
-    this.#handle.call(glue.flow_no_answer, numberOf(number, "number"), maybeSent, retryAfterOf(options), this.#now());
+    this.#handle.call(
+      glue.flow_no_answer,
+      numberOf(number, "number"),
+      maybeSent,
+      retryAfterOf(options),
+      this.#now(),
+    );
   }
 
   async *[Symbol.asyncIterator]() {
@@ -123,7 +141,11 @@ export class Flow {
     } catch (error) {
       return this.noAnswer(request.number, { sent: wasNotSent(error) ? "no" : "maybe" });
     }
-    if (typeof answer !== "object" || answer === null) throw invalidArgument("send", 'it has to return { status, body }, or { sent: "no" } or { sent: "maybe" }');
+    if (typeof answer !== "object" || answer === null)
+      throw invalidArgument(
+        "send",
+        'it has to return { status, body }, or { sent: "no" } or { sent: "maybe" }',
+      );
     if (own(answer, "sent") === undefined) this.answered(request.number, answer.status, answer.body, answer);
     else this.noAnswer(request.number, answer);
   }
@@ -149,7 +171,8 @@ export class Flow {
 
 function stepOf(value, headers, body, biller, now) {
   const { step, ...rest } = value;
-  if (step === "send") return Object.freeze({ step, request: new FlowRequest(rest, headers, body, biller, now) });
+  if (step === "send")
+    return Object.freeze({ step, request: new FlowRequest(rest, headers, body, biller, now) });
   if (step === "finished") withErrors(value.ending);
   return freeze(value);
 }
@@ -166,16 +189,19 @@ function isLast({ step }) {
 }
 
 function optionsOf(options = {}) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected { policy, record }");
+  if (typeof options !== "object" || options === null)
+    throw invalidArgument("options", "expected { policy, record }");
   return readArgument("options", () => ({ __proto__: null, ...options }));
 }
 
 function callerOf(options, names) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", `expected { ${names.join(", ")} }`);
+  if (typeof options !== "object" || options === null)
+    throw invalidArgument("options", `expected { ${names.join(", ")} }`);
   for (const name of names) callable(options[name], name);
   for (const name of ["sleep", "load"]) if (options[name] !== undefined) callable(options[name], name);
   const { maxWaitMs } = options;
-  if (maxWaitMs !== undefined && !(maxWaitMs >= 0)) throw invalidArgument("maxWaitMs", "expected milliseconds");
+  if (maxWaitMs !== undefined && !(maxWaitMs >= 0))
+    throw invalidArgument("maxWaitMs", "expected milliseconds");
   return options;
 }
 
@@ -198,7 +224,8 @@ function chanceBy(random) {
 }
 
 export function numberOf(value, name) {
-  if (!Number.isSafeInteger(value) || value < 0) throw invalidArgument(name, "expected the number that the step has");
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw invalidArgument(name, "expected the number that the step has");
   return value;
 }
 

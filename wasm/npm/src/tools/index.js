@@ -11,7 +11,8 @@ export function explainSignature(bill, options) {
 }
 
 export function countParses(signingString, codeShapes) {
-  if (typeof signingString !== "string") throw invalidArgument("signingString", "expected the text that is signed");
+  if (typeof signingString !== "string")
+    throw invalidArgument("signingString", "expected the text that is signed");
   return instance.attemptAndRelease(glue.count_parses, signingString, codeShapes);
 }
 

@@ -9,7 +9,10 @@ export async function pause(millis, sleep, signal) {
   const stopped = new Promise((_, reject) => (stop = () => reject(signal.reason)));
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    const slept = sleep === undefined ? new Promise((resolve) => (timer = setTimeout(resolve, time))) : sleep(time, signal);
+    const slept =
+      sleep === undefined
+        ? new Promise((resolve) => (timer = setTimeout(resolve, time)))
+        : sleep(time, signal);
     await Promise.race([slept, stopped]);
   } finally {
     clearTimeout(timer);

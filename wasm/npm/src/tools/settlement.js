@@ -5,7 +5,8 @@ import { Flow, numberOf } from "./flow.js";
 import { glue } from "../wasm.js";
 
 const TAKEN_OVER = { outcome: "takenOver", nextStep: null };
-const RECORD_ADVICE = "A record is the text that `save` got: await the query, and store it in a column of text, not of json";
+const RECORD_ADVICE =
+  "A record is the text that `save` got: await the query, and store it in a column of text, not of json";
 
 export class SettlementFlow extends Flow {
   /** Whether a store has not said if a record is stored. */
@@ -17,7 +18,12 @@ export class SettlementFlow extends Flow {
   }
 
   constructor(biller, bill, options) {
-    super(biller, (handle, rest, now) => handle.callAndRelease(glue.new_settlement_flow, bill, checked(rest), now), options, true);
+    super(
+      biller,
+      (handle, rest, now) => handle.callAndRelease(glue.new_settlement_flow, bill, checked(rest), now),
+      options,
+      true,
+    );
     this.#warnings = freeze(JSON.parse(Flow.call(this, glue.flow_warnings)));
   }
 
@@ -34,7 +40,8 @@ export class SettlementFlow extends Flow {
   }
 
   resolved(resolution) {
-    if (typeof resolution !== "string") throw invalidArgument("resolution", 'expected "settled" or "nothingMoved"');
+    if (typeof resolution !== "string")
+      throw invalidArgument("resolution", 'expected "settled" or "nothingMoved"');
     Flow.call(this, glue.flow_resolved, resolution);
   }
 
@@ -50,7 +57,8 @@ export class SettlementFlow extends Flow {
     this.#isUnsure = false;
     if (!isUnsure || load === undefined) return;
     const record = await load();
-    if (!isRecord(record)) throw invalidArgument("load", `it has to return the stored record, or null. ${RECORD_ADVICE}`);
+    if (!isRecord(record))
+      throw invalidArgument("load", `it has to return the stored record, or null. ${RECORD_ADVICE}`);
     Flow.told(this, glue.flow_stored, record ?? undefined);
   }
 
@@ -63,7 +71,8 @@ export class SettlementFlow extends Flow {
       Flow.call(this, glue.flow_maybe_saved, step.revision);
       throw error;
     }
-    if (typeof isStored !== "boolean") throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
+    if (typeof isStored !== "boolean")
+      throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
     if (isStored) this.saved(step.revision);
     else this.notSaved(step.revision);
   }

@@ -21,13 +21,16 @@ async function ofStranger(merchant, event) {
 
 async function judge(merchant, event) {
   const found = await merchant.findBill(event.payload.identity_code, event);
-  if (!found || (Array.isArray(found) && found.length === 0)) return ofUnknownBill(merchant, event, merchant.promptPolicy);
+  if (!found || (Array.isArray(found) && found.length === 0))
+    return ofUnknownBill(merchant, event, merchant.promptPolicy);
   const bill = billOf(found);
   if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
   let isIgnored = false;
   // A turn is taken for a verification alone: an event of the transaction that paid the bill leads to none.
   const send = async (request) => {
-    const turn = merchant.turns.take(JSON.stringify([bill.identity_code, bill.purpose_of_transaction, bill.currency]));
+    const turn = merchant.turns.take(
+      JSON.stringify([bill.identity_code, bill.purpose_of_transaction, bill.currency]),
+    );
     isIgnored = turn === undefined; // another event waits for the turn
     if (isIgnored) return { sent: "no" };
     await turn;
@@ -38,8 +41,12 @@ async function judge(merchant, event) {
 }
 
 function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
-  const flow = CreditFlow.ofEvent(merchant.biller, event, expectation, { policy: merchant.promptPolicy, claimKeys });
-  const credit = ({ claimKey, amount, transaction }) => merchant.credit(found, claimKey, { event, transaction, amount });
+  const flow = CreditFlow.ofEvent(merchant.biller, event, expectation, {
+    policy: merchant.promptPolicy,
+    claimKeys,
+  });
+  const credit = ({ claimKey, amount, transaction }) =>
+    merchant.credit(found, claimKey, { event, transaction, amount });
   return run(flow, credit, send);
 }
 
@@ -78,13 +85,30 @@ function billOf(found) {
   if (!Array.isArray(found)) return fieldsOf(found);
   const [first, ...others] = found.map(fieldsOf);
   const isSame = ({ identity_code, purpose_of_transaction, currency }) =>
-    identity_code === first.identity_code && purpose_of_transaction === first.purpose_of_transaction && currency === first.currency;
-  if (!others.every(isSame)) throw invalidArgument("findBill", "expected bills of one identity_code, purpose_of_transaction and currency");
-  const amount = others.reduce((sum, bill) => instance.attempt(glue.add_decimals, sum, bill.amount), first.amount);
+    identity_code === first.identity_code &&
+    purpose_of_transaction === first.purpose_of_transaction &&
+    currency === first.currency;
+  if (!others.every(isSame))
+    throw invalidArgument(
+      "findBill",
+      "expected bills of one identity_code, purpose_of_transaction and currency",
+    );
+  const amount = others.reduce(
+    (sum, bill) => instance.attempt(glue.add_decimals, sum, bill.amount),
+    first.amount,
+  );
   return { ...first, amount, claimKeys: [first, ...others].flatMap(({ claimKeys }) => claimKeys ?? []) };
 }
 
-function fieldsOf({ identity_code, purpose_of_transaction, currency, amount, min_amount, max_amount, claimKeys }) {
+function fieldsOf({
+  identity_code,
+  purpose_of_transaction,
+  currency,
+  amount,
+  min_amount,
+  max_amount,
+  claimKeys,
+}) {
   return { identity_code, purpose_of_transaction, currency, amount, min_amount, max_amount, claimKeys };
 }
 

@@ -9,9 +9,15 @@ export interface FastifyScope {
   /** Removes the parsers of this plugin. */
   removeAllContentTypeParsers(): unknown;
   /** Adds a parser to this plugin. */
-  addContentTypeParser(type: string, parser: (request: unknown, payload: unknown, done: (error: null) => void) => void): unknown;
+  addContentTypeParser(
+    type: string,
+    parser: (request: unknown, payload: unknown, done: (error: null) => void) => void,
+  ): unknown;
   /** Adds a route. */
-  post(path: string, handler: (request: { readonly raw: NodeRequest }, reply: FastifyAnswer) => Promise<unknown>): unknown;
+  post(
+    path: string,
+    handler: (request: { readonly raw: NodeRequest }, reply: FastifyAnswer) => Promise<unknown>,
+  ): unknown;
 }
 
 /** Part of a Fastify reply that the plugin needs. */
@@ -25,4 +31,6 @@ export interface FastifyAnswer {
 }
 
 /** Makes a plugin for a webhook's path: `app.register(webhook(options), { prefix: "/webhook" })`. */
-export function webhook<Bill extends BillsOfWebhook>(options: WebhookOptions<Bill>): (instance: FastifyScope) => Promise<void>;
+export function webhook<Bill extends BillsOfWebhook>(
+  options: WebhookOptions<Bill>,
+): (instance: FastifyScope) => Promise<void>;

@@ -17,19 +17,24 @@ const STRANGERS_PAUSE_MS = 60_000;
 export function settingsOf(options) {
   // A framework that got the function `webhook` itself calls it with a request or with its own object.
   if (!isPlain(options) && own(Object(options), "receiver") === undefined) {
-    throw invalidArgument("options", "call webhook({ receiver, biller, findBill, credit }), and give the framework the function that it returns");
+    throw invalidArgument(
+      "options",
+      "call webhook({ receiver, biller, findBill, credit }), and give the framework the function that it returns",
+    );
   }
   const settings = optionsOver(defaultsOf(), options);
   for (const name of ["findBill", "credit", "send", "onResult"]) callable(settings[name], name);
   const { receiver, functionTimeout } = settings;
   // For bytes too: a larger limit is none.
-  for (const name of ["maxBytes", "timeout", "functionTimeout"]) checkLimit(settings[name], name, LONGEST_TIMER);
+  for (const name of ["maxBytes", "timeout", "functionTimeout"])
+    checkLimit(settings[name], name, LONGEST_TIMER);
   if (!(receiver instanceof WebhookReceiver)) throw notOf("WebhookReceiver", "receiver", receiver);
   // The pause between strangers is the handler's own: a flow has one event.
   const { unauthenticatedPauseMs = STRANGERS_PAUSE_MS, ...policy } = settings.policy ?? {};
   checkLimit(unauthenticatedPauseMs, "policy.unauthenticatedPauseMs", LONGEST_TIMER);
   check({ ...settings, policy });
-  for (const name of ["findBill", "credit", "send"]) settings[name] = bounded(name, settings[name], functionTimeout);
+  for (const name of ["findBill", "credit", "send"])
+    settings[name] = bounded(name, settings[name], functionTimeout);
   return {
     ...settings,
     policy,
@@ -93,7 +98,10 @@ function isJson(type) {
 
 /** Error for a request whose raw body is gone. */
 export function consumed(reason = "its body was read already") {
-  return invalidArgument("request", `${reason}, and a parsed body cannot be checked; put the webhook's route before any body parser`);
+  return invalidArgument(
+    "request",
+    `${reason}, and a parsed body cannot be checked; put the webhook's route before any body parser`,
+  );
 }
 
 function report({ onResult }, result) {
@@ -113,9 +121,13 @@ function print({ result, error, cause, failedIn, event }) {
   // The result of a deferred event is reported twice.
   if (unchecked !== undefined && !warned.has(event)) console.error("webhook:", unchecked.explanation);
   if (unchecked !== undefined) warned.add(event);
-  if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
+  if (failedIn !== undefined)
+    return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
   if (error === undefined) return NOTABLE.includes(result) ? console.error("webhook:", result) : undefined;
-  console.error("webhook:", error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`);
+  console.error(
+    "webhook:",
+    error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`,
+  );
 }
 
 /** Events whose warning was printed. */

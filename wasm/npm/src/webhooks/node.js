@@ -9,7 +9,13 @@ export function respondTo(settings, request, stream = request) {
   const valueOf = (name) => headers[name]?.toString();
   const read = async (limit, ms) => readNodeBody(request, stream, limit, ms);
   const { method } = request;
-  return respond(settings, { method, contentType: valueOf("content-type"), contentEncoding: valueOf("content-encoding"), headers, read });
+  return respond(settings, {
+    method,
+    contentType: valueOf("content-type"),
+    contentEncoding: valueOf("content-encoding"),
+    headers,
+    read,
+  });
 }
 
 /**
@@ -17,20 +23,27 @@ export function respondTo(settings, request, stream = request) {
  * `headers` has what a middleware set, and all of them where a platform made the request without `rawHeaders`.
  */
 function headersIn(request) {
-  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(
+    Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   const tokens = peek(request, "headersDistinct")?.token;
   return tokens?.join(", ") === headers.token ? { ...headers, token: tokens } : headers;
 }
 
 /** Headers of a reply. The connection ends if a part of the request is unread, which the next request would follow. */
 export function headersOf(request, { headers }) {
-  return request.readableEnded || request.httpVersionMajor > 1 ? headers : { ...headers, Connection: "close" };
+  return request.readableEnded || request.httpVersionMajor > 1
+    ? headers
+    : { ...headers, Connection: "close" };
 }
 
 /** Writes a reply, unless the sender has gone. */
 export function write(request, response, reply) {
   if (response.destroyed || response.headersSent) return;
-  response.writeHead(reply.status, { ...headersOf(request, reply), "Content-Length": Buffer.byteLength(reply.body) });
+  response.writeHead(reply.status, {
+    ...headersOf(request, reply),
+    "Content-Length": Buffer.byteLength(reply.body),
+  });
   response.end(reply.body);
 }
 
@@ -40,7 +53,8 @@ function readNodeBody(request, stream, limit, ms) {
   if (kept !== undefined) return kept.length > limit ? 413 : kept;
   if (stream.readableDidRead || isParsed(peek(request, "body"))) throw consumed();
   if (stream.readableEncoding) throw consumed("its stream decodes text (setEncoding)");
-  if (typeof stream.on !== "function" || typeof stream.off !== "function") throw consumed("it is no stream and has no `rawBody`");
+  if (typeof stream.on !== "function" || typeof stream.off !== "function")
+    throw consumed("it is no stream and has no `rawBody`");
   if (Number(peek(request, "headers")?.["content-length"]) > limit) return 413;
   return new Promise((resolve) => {
     const chunks = [];
@@ -74,7 +88,13 @@ function keptBody(request) {
 
 /** Whether a body parser has been at work. Some servers set an empty object before they read anything. */
 function isParsed(body) {
-  return typeof body === "object" && body !== null && typeof body.on !== "function" && typeof body.getReader !== "function" && Object.keys(body).length > 0;
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    typeof body.on !== "function" &&
+    typeof body.getReader !== "function" &&
+    Object.keys(body).length > 0
+  );
 }
 
 /** Member of a framework's request. Its getter may throw, which is no failure of the webhook. */

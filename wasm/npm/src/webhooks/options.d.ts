@@ -1,4 +1,17 @@
-import type { Biller, Claim, ConfirmedStep, CreditEnding, CreditPolicy, Expectation, FlowAnswer, FlowRequest, Mismatch, Transaction, WebhookEvent, WebhookReceiver } from "../index.js";
+import type {
+  Biller,
+  Claim,
+  ConfirmedStep,
+  CreditEnding,
+  CreditPolicy,
+  Expectation,
+  FlowAnswer,
+  FlowRequest,
+  Mismatch,
+  Transaction,
+  WebhookEvent,
+  WebhookReceiver,
+} from "../index.js";
 
 export type { Claim } from "../index.js";
 
@@ -39,7 +52,10 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
    * Finds a bill by the webhook's `identity_code`, which may be any text or absent, or by any other field of the event. One
    * payment of several bills gives a list of them, such as by the `bill_no` of its `customers`; their amounts are added.
    */
-  findBill(identityCode: string | undefined, event: WebhookEvent): PromiseLike<Bill | null | undefined> | Bill | null | undefined;
+  findBill(
+    identityCode: string | undefined,
+    event: WebhookEvent,
+  ): PromiseLike<Bill | null | undefined> | Bill | null | undefined;
   /**
    * Stores the claim key as unique and credits the bill, in one database transaction. `bill` is what `findBill` returned. It
    * may be called for the same payment many times at once, and credits once.
@@ -72,7 +88,13 @@ export interface WebhookResult {
    * - `refused`: another method or content type, or a body that is too long or too slow.
    * - `failed`: one of your functions threw or returned something else.
    */
-  readonly result: CreditEnding["outcome"] | "deferred" | "unauthenticated" | "invalid" | "refused" | "failed";
+  readonly result:
+    | CreditEnding["outcome"]
+    | "deferred"
+    | "unauthenticated"
+    | "invalid"
+    | "refused"
+    | "failed";
   /** HTTP status of the response. */
   readonly status: number;
   /** Webhook, if its body is valid. */

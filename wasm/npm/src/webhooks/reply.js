@@ -17,7 +17,10 @@ class MerchantFailure extends Error {
 export function bounded(name, work, ms) {
   return async (...args) => {
     let timer;
-    const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new DOMException(`no result within ${ms} ms`, "TimeoutError")), ms)));
+    const late = new Promise(
+      (_, reject) =>
+        (timer = setTimeout(() => reject(new DOMException(`no result within ${ms} ms`, "TimeoutError")), ms)),
+    );
     try {
       return await Promise.race([work(...args), late]);
     } catch (cause) {
@@ -34,7 +37,9 @@ export function described(error) {
   const { name, code, message, stack } = error;
   const frames = String(stack).replace(String(message), "").match(FRAMES) ?? [];
   const place = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
-  return [NAME.test(name) ? name : "Error", CODE.test(code) && `(${code})`, place?.trim()].filter(Boolean).join(" ");
+  return [NAME.test(name) ? name : "Error", CODE.test(code) && `(${code})`, place?.trim()]
+    .filter(Boolean)
+    .join(" ");
 }
 
 const NAME = /^[A-Za-z][\w.]{0,63}$/;
@@ -46,7 +51,12 @@ const FRAMES = /^(?: +at |[^\s:]*@).+:\d+:\d+\)?$/gm;
 /** Decision after an error. Every response except that to an invalid webhook makes the service deliver it again. */
 export function failed(error) {
   if (!(error instanceof BillwireError)) return { result: "failed", error, reply: replyOf(503) };
-  if (error.response) return { result: error.kind === "unauthenticated" ? "unauthenticated" : "invalid", error, reply: error.response };
+  if (error.response)
+    return {
+      result: error.kind === "unauthenticated" ? "unauthenticated" : "invalid",
+      error,
+      reply: error.response,
+    };
   // The program is wrong, such as a bill without an amount.
   return { result: "failed", error, reply: replyOf(500) };
 }

@@ -18,4 +18,6 @@ export interface WebRequest {
 }
 
 /** Makes a handler of Request and Response, for Next, SvelteKit, Azure Functions, workers, Deno and Bun. */
-export function webhook<Bill extends BillsOfWebhook>(options: WebhookOptions<Bill>): (request: WebRequest) => Promise<Response>;
+export function webhook<Bill extends BillsOfWebhook>(
+  options: WebhookOptions<Bill>,
+): (request: WebRequest) => Promise<Response>;

@@ -9,7 +9,9 @@ export function webhook(options) {
   const settings = settingsOf(options);
   return async function billwireWebhook(request) {
     const { method } = request;
-    const [token, contentType, contentEncoding] = ["Token", "Content-Type", "Content-Encoding"].map((name) => request.headers.get(name) ?? undefined);
+    const [token, contentType, contentEncoding] = ["Token", "Content-Type", "Content-Encoding"].map(
+      (name) => request.headers.get(name) ?? undefined,
+    );
     const read = (limit, ms) => readInTime(request, limit, ms);
     const reply = await respond(settings, { method, contentType, contentEncoding, headers: { token }, read });
     return new Response(reply.body, { status: reply.status, headers: reply.headers });

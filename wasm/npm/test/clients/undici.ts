@@ -5,5 +5,9 @@ const dispatcher = new Agent(); // not the global one, to which a program may ad
 
 export const byUndici: Fetch = async (url, { method, headers, body, signal }) => {
   const response = await request(url, { method, headers, body: body ?? null, signal, dispatcher });
-  return { status: response.statusCode, headers: new Headers(response.headers as never), body: response.body };
+  return {
+    status: response.statusCode,
+    headers: new Headers(response.headers as never),
+    body: response.body,
+  };
 };

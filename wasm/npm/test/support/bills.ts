@@ -18,13 +18,22 @@ export function biller(options: Partial<BillerOptions> = {}): Biller {
 }
 
 /** What was billed, in the tests of confirmations. */
-export const EXPECTATION = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: 1 } as const;
+export const EXPECTATION = {
+  identity_code: "I",
+  purpose_of_transaction: "P",
+  currency: "KHR",
+  amount: 1,
+} as const;
 
 /** Answer that a bill is settled. */
 export const SETTLED = '{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
 
 /** Credentials that no text may hold. */
-export const CANARIES = { bearer: "canary-bearer", verificationToken: "canary-verification", hashToken: "canary-hash" } as const;
+export const CANARIES = {
+  bearer: "canary-bearer",
+  verificationToken: "canary-verification",
+  hashToken: "canary-hash",
+} as const;
 
 /** Prepares by name from a request of any type, as JavaScript without types allows. */
 export function prepare(by: Biller, operation: string, request: unknown): Call<unknown> {

@@ -11,7 +11,9 @@ export interface Vector {
 
 /** Reads a file of vectors. Throws for a file without any. */
 export function cases(name: string): readonly Vector[] {
-  const file: { cases: readonly Vector[] } = JSON.parse(readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8"));
+  const file: { cases: readonly Vector[] } = JSON.parse(
+    readFileSync(new URL(`tests/vectors/${name}.json`, ROOT), "utf8"),
+  );
   if (file.cases.length === 0) throw new Error(`no vectors in ${name}.json`);
   return file.cases;
 }
@@ -20,5 +22,11 @@ export function cases(name: string): readonly Vector[] {
 export function noteDown(file: string, ids: readonly string[]): void {
   const folder = new URL(`target/vectors/${process.env["VECTORS"]}/`, ROOT);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL(file, folder), ids.toSorted().map((id) => `${id}\n`).join(""));
+  writeFileSync(
+    new URL(file, folder),
+    ids
+      .toSorted()
+      .map((id) => `${id}\n`)
+      .join(""),
+  );
 }

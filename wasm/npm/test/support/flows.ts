@@ -1,11 +1,29 @@
 // Settlement flows under a clock that the test moves, with the bill and the policy of core's tests.
 import { SettlementFlow } from "billwire";
-import type { FlowRequest, SaveStep, Settlement, SettlementEnding, SettlementFlowOptions, SettlementStep } from "billwire";
+import type {
+  FlowRequest,
+  SaveStep,
+  Settlement,
+  SettlementEnding,
+  SettlementFlowOptions,
+  SettlementStep,
+} from "billwire";
 import { biller } from "./bills.ts";
 
 export const NOT_FOUND = '{"code":"404"}';
-export const SECRETS = { bearer: "secret-bearer", verificationToken: "secret-verification", hashToken: "secret-hash" } as const;
-export const POLICY = { attempts: 2, pauseMs: 10, longestPauseMs: 10, notFoundHoldsMs: 100, inFlightMs: 50, deadlineMs: 1_000 } as const;
+export const SECRETS = {
+  bearer: "secret-bearer",
+  verificationToken: "secret-verification",
+  hashToken: "secret-hash",
+} as const;
+export const POLICY = {
+  attempts: 2,
+  pauseMs: 10,
+  longestPauseMs: 10,
+  notFoundHoldsMs: 100,
+  inFlightMs: 50,
+  deadlineMs: 1_000,
+} as const;
 export const PROFILE = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
   notFoundCodes: { verification: ["404"] },
@@ -25,8 +43,21 @@ export const FLOW_BILL = {
 /** Answer with a transaction. */
 export function transaction(status: string, changes: object = {}): string {
   const data = {
-    ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00.000", tran_amount: 40_000, fee_amount: 0, total_amount: 40_000 },
-    ...{ currency: "KHR", identity_code: "INV-1", bank_code: "B", bank_ref: "R", purpose_of_transaction: "INV-1", status },
+    ...{
+      tran_id: "T-1",
+      tran_date: "2026-01-31T09:00:00.000",
+      tran_amount: 40_000,
+      fee_amount: 0,
+      total_amount: 40_000,
+    },
+    ...{
+      currency: "KHR",
+      identity_code: "INV-1",
+      bank_code: "B",
+      bank_ref: "R",
+      purpose_of_transaction: "INV-1",
+      status,
+    },
     ...changes,
   };
   return JSON.stringify({ code: "SUCCESS", message: "", data });

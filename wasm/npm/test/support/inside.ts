@@ -97,7 +97,9 @@ export function valuesReadBy(work: () => unknown): string[] {
   const own = { ...glue };
   const read: string[] = [];
   for (const [name, call] of Object.entries(own).filter(([name]) => name.endsWith("_value"))) {
-    Object.assign(glue, { [name]: (...args: unknown[]) => (read.push(name), (call as (...args: unknown[]) => unknown)(...args)) });
+    Object.assign(glue, {
+      [name]: (...args: unknown[]) => (read.push(name), (call as (...args: unknown[]) => unknown)(...args)),
+    });
   }
   try {
     work();
@@ -121,9 +123,17 @@ export async function tidy(): Promise<void> {
 /** Number of handles of each kind in use, and size of the table of JavaScript values. */
 export function handles() {
   const { glue, exports } = side("main");
-  const billers = inUse(() => glue.new_biller({ baseUrl: "https://service.example" }, false)[0], glue.drop_biller);
+  const billers = inUse(
+    () => glue.new_biller({ baseUrl: "https://service.example" }, false)[0],
+    glue.drop_biller,
+  );
   const receivers = inUse(() => glue.new_receiver({}, true)[0], glue.drop_receiver);
-  return { billers, receivers, keys: inUse(() => glue.new_key("key"), glue.drop_key), values: exports.__wbindgen_externrefs.length };
+  return {
+    billers,
+    receivers,
+    keys: inUse(() => glue.new_key("key"), glue.drop_key),
+    values: exports.__wbindgen_externrefs.length,
+  };
 }
 
 /** Found by making more objects than there are free numbers: only then the highest number tells how many there are. */

@@ -23,7 +23,9 @@ export class Merchant {
   }
 
   static async start(...answers: readonly (readonly [status: number, body: string])[]): Promise<Merchant> {
-    const merchant = new Merchant(answers.length === 0 ? [[200, '{"status":"success","message":"success"}']] : answers);
+    const merchant = new Merchant(
+      answers.length === 0 ? [[200, '{"status":"success","message":"success"}']] : answers,
+    );
     await listening(merchant.#server);
     return merchant;
   }

@@ -12,6 +12,8 @@ export async function said(...args: readonly string[]): Promise<unknown> {
 
 /** Standard output and error output of a script. */
 export async function printed(...args: readonly string[]): Promise<[string, string]> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--no-warnings", ...args], { cwd: FOLDER });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--no-warnings", ...args], {
+    cwd: FOLDER,
+  });
   return [stdout, stderr];
 }

@@ -37,10 +37,17 @@ export class Sandbox {
     createInterface({ input: child.stderr }).on("line", (line) => this.log.push(JSON.parse(line)));
   }
 
-  static async start(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
+  static async start(
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Sandbox> {
     const { PATH = "" } = process.env;
-    const child = spawn(process.execPath, [PROGRAM, "sandbox", "--json", ...args], { stdio: ["ignore", "pipe", "pipe"], env: { PATH, ...env } });
-    for await (const line of createInterface({ input: child.stdout })) return new Sandbox(JSON.parse(line), child);
+    const child = spawn(process.execPath, [PROGRAM, "sandbox", "--json", ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH, ...env },
+    });
+    for await (const line of createInterface({ input: child.stdout }))
+      return new Sandbox(JSON.parse(line), child);
     throw new Error("the sandbox ended before it listened");
   }
 
@@ -50,7 +57,11 @@ export class Sandbox {
 
   /** Status of an admin path, and the sentence of a refusal. */
   async admin(method: "PUT" | "POST", path: string, body: object): Promise<[number, string]> {
-    const response = await fetch(this.url + path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
     return [response.status, await response.text()];
   }
 

@@ -5,15 +5,18 @@ import ts from "typescript";
 import { DIST } from "./models.ts";
 
 const HANDLERS = ["express", "fastify", "hono", "nest", "web"].map((name) => `webhooks/${name}.d.ts`);
-const program = ts.createProgram(["index.d.ts", "slim.d.ts", "fetch.d.ts", ...HANDLERS, "testing/index.d.ts"].map(declarations), {
-  noEmit: true,
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  types: [],
-});
+const program = ts.createProgram(
+  ["index.d.ts", "slim.d.ts", "fetch.d.ts", ...HANDLERS, "testing/index.d.ts"].map(declarations),
+  {
+    noEmit: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    types: [],
+  },
+);
 const checker = program.getTypeChecker();
 
 function declarations(file: string): string {
@@ -31,8 +34,12 @@ export function exportedValues(entry: string): string[] {
   const file = program.getSourceFile(declarations(entry));
   const module = file && checker.getSymbolAtLocation(file);
   if (!module) throw new Error(`${entry} exports nothing`);
-  const target = (symbol: ts.Symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
-  return checker.getExportsOfModule(module).filter((symbol) => target(symbol).flags & ts.SymbolFlags.Value).map(({ name }) => name);
+  const target = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return checker
+    .getExportsOfModule(module)
+    .filter((symbol) => target(symbol).flags & ts.SymbolFlags.Value)
+    .map(({ name }) => name);
 }
 
 /** Members of an exported object, each with the text that an editor shows. */
@@ -42,5 +49,8 @@ export function membersOf(list: string): { name: string; doc: string }[] {
   const exported = module && checker.getExportsOfModule(module).find(({ name }) => name === list);
   if (!exported) throw new Error(`there is no ${list}`);
   const members = checker.getTypeOfSymbol(checker.getAliasedSymbol(exported)).getProperties();
-  return members.map((member) => ({ name: member.name, doc: ts.displayPartsToString(member.getDocumentationComment(checker)) }));
+  return members.map((member) => ({
+    name: member.name,
+    doc: ts.displayPartsToString(member.getDocumentationComment(checker)),
+  }));
 }

@@ -1,5 +1,13 @@
 // Right and wrong use of `billwire/fetch`.
-import type { Biller, Confirmation, LookupVerdict, Settlement, SettlementOutcome, UntypedAnswer, Verdict } from "billwire";
+import type {
+  Biller,
+  Confirmation,
+  LookupVerdict,
+  Settlement,
+  SettlementOutcome,
+  UntypedAnswer,
+  Verdict,
+} from "billwire";
 import { send } from "billwire/fetch";
 import type { Attempt, Fetch, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
@@ -8,12 +16,20 @@ import { Agent, fetch as undiciFetch } from "undici";
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
-export async function all(biller: Biller, bill: Settlement, confirmation: Confirmation, options: SendOptions): Promise<void> {
+export async function all(
+  biller: Biller,
+  bill: Settlement,
+  confirmation: Confirmation,
+  options: SendOptions,
+): Promise<void> {
   const outcome = await send(biller.prepareSettlement(bill), options);
   proven<Equal<typeof outcome, SettlementOutcome>>();
   const found = await send(biller.prepareSettlementLookup(bill));
   proven<Equal<typeof found, LookupVerdict>>();
-  const verdict = await send(confirmation, { signal: AbortSignal.timeout(5), onAttempt: ({ status, nextStep }: Attempt) => [status, nextStep] });
+  const verdict = await send(confirmation, {
+    signal: AbortSignal.timeout(5),
+    onAttempt: ({ status, nextStep }: Attempt) => [status, nextStep],
+  });
   proven<Equal<typeof verdict, Verdict>>();
   const untyped = await send(biller.prepareOperation("proxy", { path: "/x" }));
   proven<Equal<typeof untyped, UntypedAnswer>>();

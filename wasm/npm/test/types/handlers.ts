@@ -14,14 +14,24 @@ interface Bill extends BillOfWebhook {
   readonly row: number;
 }
 
-export function handlers(receiver: WebhookReceiver, biller: Biller, find: (code: string | undefined) => Promise<Bill | undefined>): void {
+export function handlers(
+  receiver: WebhookReceiver,
+  biller: Biller,
+  find: (code: string | undefined) => Promise<Bill | undefined>,
+): void {
   const options: WebhookOptions<Bill> = {
     receiver,
     biller,
     findBill: find,
-    credit: async ({ row }, claimKey, { transaction }) => (transaction.tran_id === claimKey && row > 0 ? "credited" : "paidOtherwise"),
+    credit: async ({ row }, claimKey, { transaction }) =>
+      transaction.tran_id === claimKey && row > 0 ? "credited" : "paidOtherwise",
     policy: { pauseMs: 100 },
-    onResult: ({ result, event, mismatches, transaction }) => [result, event?.payload.tran_id, mismatches?.[0]?.field, transaction?.tran_id],
+    onResult: ({ result, event, mismatches, transaction }) => [
+      result,
+      event?.payload.tran_id,
+      mismatches?.[0]?.field,
+      transaction?.tran_id,
+    ],
   };
   proven<Equal<ReturnType<ReturnType<typeof webhook>>, Promise<Response>>>();
   proven<Equal<WebhookResult["event"], WebhookEvent | undefined>>();
@@ -30,16 +40,31 @@ export function handlers(receiver: WebhookReceiver, biller: Biller, find: (code:
   for (const handler of [fastify, hono, nest]) handler(options);
   // One payment may pay several bills, and a customer may choose the amount.
   const open = { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", min_amount: 0 };
-  webhook({ receiver, biller, findBill: () => [open, open], credit: (bills, _key, { amount }) => (bills[0] && amount ? "credited" : "paidOtherwise") });
+  webhook({
+    receiver,
+    biller,
+    findBill: () => [open, open],
+    credit: (bills, _key, { amount }) => (bills[0] && amount ? "credited" : "paidOtherwise"),
+  });
   // Without a list of options, the bill's own type is inferred.
-  webhook({ receiver, biller, findBill: find, credit: ({ row }) => (row > 0 ? "credited" : "creditedBefore") });
+  webhook({
+    receiver,
+    biller,
+    findBill: find,
+    credit: ({ row }) => (row > 0 ? "credited" : "creditedBefore"),
+  });
 
   // @ts-expect-error there are three results of a credit
   webhook({ receiver, biller, findBill: find, credit: () => "paid" });
   // @ts-expect-error a credit has a result
   webhook({ receiver, biller, findBill: find, credit: async () => {} });
   // @ts-expect-error a bill has a currency
-  webhook({ receiver, biller, findBill: () => ({ identity_code: "I", purpose_of_transaction: "P", amount: 1 }), credit: () => "credited" });
+  webhook({
+    receiver,
+    biller,
+    findBill: () => ({ identity_code: "I", purpose_of_transaction: "P", amount: 1 }),
+    credit: () => "credited",
+  });
   // @ts-expect-error the receiver is missing
   webhook({ biller, findBill: find, credit: () => "credited" });
 }

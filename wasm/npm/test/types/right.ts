@@ -117,7 +117,10 @@ export async function settled(flow: SettlementFlow, run: SettlementRun): Promise
 }
 
 export async function answerWebhook(flow: CreditFlow, keys: readonly string[]): Promise<Reply | null> {
-  const { ending, reply } = await flow.run({ send, credit: async ({ claimKey }) => (keys.includes(claimKey) ? "paidOtherwise" : "credited") });
+  const { ending, reply } = await flow.run({
+    send,
+    credit: async ({ claimKey }) => (keys.includes(claimKey) ? "paidOtherwise" : "credited"),
+  });
   proven<Equal<typeof ending, CreditEnding>>();
   if (ending.outcome === "unconfirmed") proven<Equal<typeof ending.error, BillwireError>>();
   return reply;
@@ -148,8 +151,21 @@ export const hash: string = sign(bill, "key", { signingOffset: "+07:00" });
 export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");
 
 // Null and readonly lists are accepted, as at runtime. A member of a list documents itself in editors.
-const noted = Object.freeze({ ...bill, details: Object.freeze([{ price: "1.50", extra: { list: [1, 2] as const } }]), extra: null, exchange_rate_khr: null });
-export const fromRows: BillerOptions = { baseUrl: "https://service.example", bearer: null, codeShapes: { ref_id: null }, profile: { settlementLookup: null, dateStyle: null } };
+const noted = Object.freeze({
+  ...bill,
+  details: Object.freeze([{ price: "1.50", extra: { list: [1, 2] as const } }]),
+  extra: null,
+  exchange_rate_khr: null,
+});
+export const fromRows: BillerOptions = {
+  baseUrl: "https://service.example",
+  bearer: null,
+  codeShapes: { ref_id: null },
+  profile: { settlementLookup: null, dateStyle: null },
+};
 export const signedRow: string = sign(noted, "key", { signingOffset: null });
-export const isSafe = (error: BillwireError): boolean => error.nextStep === NextStep.sendAgain && error.kind !== ErrorKind.internal && error.code !== Code.wrong_type;
+export const isSafe = (error: BillwireError): boolean =>
+  error.nextStep === NextStep.sendAgain &&
+  error.kind !== ErrorKind.internal &&
+  error.code !== Code.wrong_type;
 proven<Equal<typeof NextStep.sendAgain, "sendAgain">>();

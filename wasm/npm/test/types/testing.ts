@@ -5,8 +5,23 @@ import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
 export const simulator = new Simulator({
-  ...{ bearer: "b", verificationToken: "v", hashToken: "h", fee: 1n, now: new Date(0), repeatedBill: "refuse", profile: { verificationAuth: "bearer" } },
-  webhook: { url: "https://m.example", variant: "checkout", token: undefined, testCase: "fail", amounts: "number", customersKey: "Customer" },
+  ...{
+    bearer: "b",
+    verificationToken: "v",
+    hashToken: "h",
+    fee: 1n,
+    now: new Date(0),
+    repeatedBill: "refuse",
+    profile: { verificationAuth: "bearer" },
+  },
+  webhook: {
+    url: "https://m.example",
+    variant: "checkout",
+    token: undefined,
+    testCase: "fail",
+    amounts: "number",
+    customersKey: "Customer",
+  },
 });
 
 export function uses(target: WebhookTarget): number {
@@ -14,9 +29,17 @@ export function uses(target: WebhookTarget): number {
   if (answer.transport.kind === "slow") proven<Equal<typeof answer.transport.delay_ms, number>>();
   simulator.script({
     settlement: [{ ref_id: "INV-1", attempt: 2, fault: { kind: "answer", status: 503 } }],
-    payments: [{ ref_id: "INV-1", transactions: [{ amount: 15, currency: "USD", statuses: [{ status: "pending", webhook: false }], found_ms: [] }] }],
+    payments: [
+      {
+        ref_id: "INV-1",
+        transactions: [
+          { amount: 15, currency: "USD", statuses: [{ status: "pending", webhook: false }], found_ms: [] },
+        ],
+      },
+    ],
   });
-  for (const due of simulator.dueWebhooks()) simulator.delivered(due.id, target.receive(due.headers, due.body));
+  for (const due of simulator.dueWebhooks())
+    simulator.delivered(due.id, target.receive(due.headers, due.body));
   return simulator.books().webhooks.pending + (simulator.nextDue ?? 0) + webhookFixtures.length;
 }
 

@@ -1,5 +1,14 @@
 // Wrong use: no line may compile, with or without `exactOptionalPropertyTypes`.
-import { Biller, BillwireError, CreditFlow, SettlementFlow, WebhookReceiver, decimal, sign, validateDraft } from "billwire";
+import {
+  Biller,
+  BillwireError,
+  CreditFlow,
+  SettlementFlow,
+  WebhookReceiver,
+  decimal,
+  sign,
+  validateDraft,
+} from "billwire";
 import type { Call, Settlement, SettlementOutcome, WebhookEvent } from "billwire";
 
 declare const biller: Biller;
@@ -26,7 +35,10 @@ export function settings(): void {
   // @ts-expect-error an unknown spelling
   new Biller({ baseUrl: "x", profile: { lineItemKey: "itemName" } });
   // @ts-expect-error no text field of a bill
-  new Biller({ baseUrl: "x", profile: { settlementLookup: { identity_code: "total_amount", purpose_of_transaction: "ref_id" } } });
+  new Biller({
+    baseUrl: "x",
+    profile: { settlementLookup: { identity_code: "total_amount", purpose_of_transaction: "ref_id" } },
+  });
   // @ts-expect-error tokens are a list
   WebhookReceiver.merchantProxy({ tokens: "x" });
   // @ts-expect-error nobody makes one
@@ -52,13 +64,18 @@ export function webhooks(): void {
   // @ts-expect-error a parsed body
   receiver.receive({}, { tran_id: "x" });
   // @ts-expect-error settings are no biller
-  event.confirm({ baseUrl: "x" }, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 });
+  event.confirm(
+    { baseUrl: "x" },
+    { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 },
+  );
   // @ts-expect-error what has arrived may lack anything
   event.payload.tran_id.length;
   // @ts-expect-error an amount is decimal text
   event.payload.tran_amount satisfies number | undefined;
   // @ts-expect-error a mismatch has no key to claim
-  event.confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 }).decide(200, "").claimKey;
+  event
+    .confirm(biller, { identity_code: "x", purpose_of_transaction: "x", currency: "KHR", amount: 1 })
+    .decide(200, "").claimKey;
 }
 
 export async function flows(): Promise<void> {
@@ -82,7 +99,8 @@ export async function credits(): Promise<void> {
   // @ts-expect-error a claim has a name
   flow.claimed(true);
   // @ts-expect-error only a credited bill has a claim key
-  (await flow.run({ save: () => true, send: () => ({ sent: "no" }), credit: () => "credited" })).ending.claimKey;
+  (await flow.run({ save: () => true, send: () => ({ sent: "no" }), credit: () => "credited" })).ending
+    .claimKey;
   // @ts-expect-error a draft needs no credentials
   validateDraft("verification", bill, { bearer: "x" });
 }

@@ -7,5 +7,7 @@ import { openSqlite } from "../../../merchant/sqlite.ts";
 let handle: ReturnType<typeof webhook> | undefined; // made by the first request: Next's build has no settings
 
 export async function POST(request: Request): Promise<Response> {
-  return (handle ??= webhook(webhookOptions(process.env, new Books(openSqlite(process.env.DATABASE_URL)))))(request);
+  return (handle ??= webhook(webhookOptions(process.env, new Books(openSqlite(process.env.DATABASE_URL)))))(
+    request,
+  );
 }

@@ -9,5 +9,8 @@ export const config = { api: { bodyParser: false } }; // it would consume the ra
 let handle: ReturnType<typeof webhook> | undefined; // made by the first request: Next's build has no settings
 
 export default function route(request: NodeRequest, response: NodeResponse): Promise<void> {
-  return (handle ??= webhook(webhookOptions(process.env, new Books(openSqlite(process.env.DATABASE_URL)))))(request, response);
+  return (handle ??= webhook(webhookOptions(process.env, new Books(openSqlite(process.env.DATABASE_URL)))))(
+    request,
+    response,
+  );
 }

@@ -14,8 +14,15 @@ const NOT_FOUND = Buffer.from('{"code":"NOT_FOUND","message":"Transaction not fo
 
 /** @param before, after the modules of two packages */
 export function cases(before, after) {
-  const rare = [decoding("settled", "settlement", 200, SETTLED), decoding("refused", "settlement", 400, { code: "E-1", message: "no" })];
-  rare.push(decoding("transaction", "verification", 200, { code: "SUCCESS", message: "ok", data: TRANSACTION }), explaining(), flowing());
+  const rare = [
+    decoding("settled", "settlement", 200, SETTLED),
+    decoding("refused", "settlement", 400, { code: "E-1", message: "no" }),
+  ];
+  rare.push(
+    decoding("transaction", "verification", 200, { code: "SUCCESS", message: "ok", data: TRANSACTION }),
+    explaining(),
+    flowing(),
+  );
   return [...signing(), ...preparing(), ...receiving(), ...rare].map(({ use, inputs, ...names }) => {
     const [run, peer] = [use(after), use(before)];
     return {
@@ -73,7 +80,8 @@ function flowing() {
           if (step === "finished") return next.ending;
           if (step === "save") flow.saved(next.revision);
           else if (step === "wait") now = next.until;
-          else if (next.request.operation === "verification") flow.answered(next.request.number, 200, NOT_FOUND);
+          else if (next.request.operation === "verification")
+            flow.answered(next.request.number, 200, NOT_FOUND);
           else if (attempts++ === 0) flow.noAnswer(next.request.number, { sent: "maybe" });
           else flow.answered(next.request.number, 200, body);
         }
@@ -92,5 +100,7 @@ function outcome(work) {
 
 /** The data of an answer: two packages have two classes of each name, and may explain an error in other words. */
 function plain(answer) {
-  return answer instanceof Error ? { code: answer.code, type: answer.type } : JSON.parse(JSON.stringify(answer));
+  return answer instanceof Error
+    ? { code: answer.code, type: answer.type }
+    : JSON.parse(JSON.stringify(answer));
 }

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 const KINDS = {
   "simulator's wasm": /^testing\/.*\.wasm$/,
   "all other wasm": /^(?!testing\/).*\.wasm$/,
-  "JavaScript": /^(?!.*wasm\.inline).*\.js$/,
+  JavaScript: /^(?!.*wasm\.inline).*\.js$/,
 };
 
 export function sizes(before, after) {
@@ -17,7 +17,9 @@ export function sizes(before, after) {
 }
 
 function gzipped(dist, pattern) {
-  const files = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll("\\", "/")).filter((name) => pattern.test(name));
+  const files = readdirSync(dist, { recursive: true })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => pattern.test(name));
   if (files.length === 0) throw new Error(`${dist} has no file ${pattern}`);
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
 }

@@ -43,15 +43,26 @@ function times({ billwire, ...peers }) {
       peer,
       ours: quantile(ours, 0.5),
       theirs: quantile(theirs, 0.5),
-      ratio: quantile(ours.map((time, round) => time / theirs[round]), 0.5),
-      undisturbed: { ours: Math.min(...ours), theirs: Math.min(...theirs), ratio: Math.min(...ours) / Math.min(...theirs) },
+      ratio: quantile(
+        ours.map((time, round) => time / theirs[round]),
+        0.5,
+      ),
+      undisturbed: {
+        ours: Math.min(...ours),
+        theirs: Math.min(...theirs),
+        ratio: Math.min(...ours) / Math.min(...theirs),
+      },
     };
   });
 }
 
 /** Medians over a bare Node. */
 function megabytes({ bare, ...contestants }) {
-  const median = (samples, name) => quantile(samples.map((sample) => sample[name]), 0.5) / 1e6;
+  const median = (samples, name) =>
+    quantile(
+      samples.map((sample) => sample[name]),
+      0.5,
+    ) / 1e6;
   const above = (samples, name) => median(samples, name) - median(bare, name);
   const rows = Object.entries(contestants).map(([name, samples]) => [
     name,

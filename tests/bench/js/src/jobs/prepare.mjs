@@ -7,22 +7,27 @@ import { HASH_TOKEN, SETTINGS } from "./settings.mjs";
 
 export function preparing(validators = []) {
   const key = preparedKey(HASH_TOKEN);
-  return [LATIN, KHMER].flatMap((words) => [0, 3, 50].map((lines) => ({
-    job: "prepare",
-    case: `${lines} lines`,
-    script: words.script,
-    inputs: bills(words, lines),
-    use({ Biller }) {
-      const biller = new Biller(SETTINGS);
-      return (bill) => biller.prepareSettlement(bill);
-    },
-    peers: [
-      { name: "JSON.stringify + HMAC", floor: true, run: (bill) => jsonWithHash(bill, key) },
-      ...validators.map(({ name, bill: check }) => ({ name, run: (bill) => jsonWithHash(check(bill), key) })),
-    ],
-    check(ours, theirs) {
-      assert.deepEqual(ours.warnings, []);
-      assert.deepEqual(JSON.parse(ours.body), JSON.parse(theirs));
-    },
-  })));
+  return [LATIN, KHMER].flatMap((words) =>
+    [0, 3, 50].map((lines) => ({
+      job: "prepare",
+      case: `${lines} lines`,
+      script: words.script,
+      inputs: bills(words, lines),
+      use({ Biller }) {
+        const biller = new Biller(SETTINGS);
+        return (bill) => biller.prepareSettlement(bill);
+      },
+      peers: [
+        { name: "JSON.stringify + HMAC", floor: true, run: (bill) => jsonWithHash(bill, key) },
+        ...validators.map(({ name, bill: check }) => ({
+          name,
+          run: (bill) => jsonWithHash(check(bill), key),
+        })),
+      ],
+      check(ours, theirs) {
+        assert.deepEqual(ours.warnings, []);
+        assert.deepEqual(JSON.parse(ours.body), JSON.parse(theirs));
+      },
+    })),
+  );
 }

@@ -5,7 +5,9 @@ import { KHMER, LATIN } from "../words.mjs";
 import { TOKEN } from "./settings.mjs";
 
 export function receiving(validators = []) {
-  const cases = [LATIN, KHMER].flatMap((words) => [0, 1, 20].map((customers) => ({ words, customers, validators })));
+  const cases = [LATIN, KHMER].flatMap((words) =>
+    [0, 1, 20].map((customers) => ({ words, customers, validators })),
+  );
   return [...cases.map(fromBytes), ...cases.map(fromText)];
 }
 
@@ -40,7 +42,12 @@ function fromText({ words, customers }) {
 function requests(words, customers, encoded) {
   return notices(words, customers).map((notice) => {
     const json = JSON.stringify(notice);
-    const headers = { host: "merchant.example", accept: "application/json", "content-type": "application/json", token: TOKEN };
+    const headers = {
+      host: "merchant.example",
+      accept: "application/json",
+      "content-type": "application/json",
+      token: TOKEN,
+    };
     return { headers, body: encoded(json) };
   });
 }
@@ -52,7 +59,9 @@ function samePayload(ours, theirs) {
 
 function withoutExtra({ extra, ...payload }) {
   assert.deepEqual(extra, {});
-  const customers = payload.customers?.map(({ extra, ...customer }) => (assert.deepEqual(extra, {}), customer));
+  const customers = payload.customers?.map(
+    ({ extra, ...customer }) => (assert.deepEqual(extra, {}), customer),
+  );
   return { ...payload, customers: customers ?? payload.customers };
 }
 

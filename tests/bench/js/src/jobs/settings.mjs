@@ -6,5 +6,8 @@ export const SETTINGS = {
   bearer: "a-bearer-token",
   verificationToken: "a-verification-token",
   hashToken: HASH_TOKEN,
-  profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" }, notFoundCodes: { verification: ["NOT_FOUND"] } },
+  profile: {
+    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+    notFoundCodes: { verification: ["NOT_FOUND"] },
+  },
 };

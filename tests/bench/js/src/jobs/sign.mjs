@@ -12,7 +12,10 @@ export function signing() {
     case: "one hash",
     script: words.script,
     inputs: bills(words, 0).map(signedFields),
-    use: ({ sign }) => (fields) => sign(fields, HASH_TOKEN),
+    use:
+      ({ sign }) =>
+      (fields) =>
+        sign(fields, HASH_TOKEN),
     peers: [{ name: "createHmac", floor: true, run: (fields) => hmac(fields, key) }],
     check: (ours, theirs) => assert.equal(ours, theirs),
   }));

@@ -33,6 +33,7 @@ export function unknown() {
 
 function filled(make) {
   const parts = [];
-  for (let i = 0, length = 0; length < 64_000; i++) length += parts[parts.push(String(make(i))) - 1].length + 1;
+  for (let i = 0, length = 0; length < 64_000; i++)
+    length += parts[parts.push(String(make(i))) - 1].length + 1;
   return parts.join(",");
 }

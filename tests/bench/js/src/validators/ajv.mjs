@@ -14,7 +14,11 @@ types.lines = { type: "array", items: object(LINE, false) };
 types.customers = { type: "array", nullable: true, items: object(CUSTOMER, true) };
 const compiler = formats.default(new Ajv({ allErrors: true, allowUnionTypes: true }));
 
-export const ajv = { name: "ajv", bill: checking(object(BILL, false)), notice: checking(object(NOTICE, true)) };
+export const ajv = {
+  name: "ajv",
+  bill: checking(object(BILL, false)),
+  notice: checking(object(NOTICE, true)),
+};
 
 function object(fields, additionalProperties) {
   const required = Object.keys(fields).filter((name) => !name.endsWith("?"));

@@ -12,7 +12,11 @@ const types = {
 types.lines = type({ "+": "reject", ...named(LINE) }).array();
 types.customers = type(named(CUSTOMER)).array().or("null");
 
-export const arktype = { name: "arktype", bill: checking(type({ "+": "reject", ...named(BILL) })), notice: checking(type(named(NOTICE))) };
+export const arktype = {
+  name: "arktype",
+  bill: checking(type({ "+": "reject", ...named(BILL) })),
+  notice: checking(type(named(NOTICE))),
+};
 
 /** ArkType marks an optional field as fields.mjs does. */
 function named(fields) {

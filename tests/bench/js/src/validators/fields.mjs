@@ -29,12 +29,28 @@ export const BILL = {
 const received = (...names) => Object.fromEntries(names.map((name) => [`${name}?`, "received"]));
 
 export const CUSTOMER = {
-  ...received("branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no"),
+  ...received(
+    "branch_code",
+    "branch_name",
+    "customer_code",
+    "customer_name",
+    "customer_name_latin",
+    "bill_no",
+  ),
   "amount?": "decimal",
 };
 
 export const NOTICE = {
-  ...received("tran_id", "tran_no", "payment_service_type", "tran_date", "currency", "bank_code", "bank_name", "bank_ref"),
+  ...received(
+    "tran_id",
+    "tran_no",
+    "payment_service_type",
+    "tran_date",
+    "currency",
+    "bank_code",
+    "bank_name",
+    "bank_ref",
+  ),
   ...received("identity_code", "purpose_of_transaction", "device_code", "status"),
   "tran_amount?": "decimal",
   "customers?": "customers",
@@ -42,7 +58,9 @@ export const NOTICE = {
 
 /** Fields with the types of a validator: `optional` changes the type of a field that may be absent. */
 export function typed(fields, types, optional) {
-  return Object.fromEntries(Object.entries(fields).map(([name, kind]) => {
-    return name.endsWith("?") ? [name.slice(0, -1), optional(types[kind])] : [name, types[kind]];
-  }));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, kind]) => {
+      return name.endsWith("?") ? [name.slice(0, -1), optional(types[kind])] : [name, types[kind]];
+    }),
+  );
 }

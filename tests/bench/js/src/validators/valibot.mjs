@@ -14,4 +14,8 @@ types.customers = v.nullable(v.array(v.looseObject(typed(CUSTOMER, types, v.opti
 const bill = v.strictObject(typed(BILL, types, v.optional));
 const notice = v.looseObject(typed(NOTICE, types, v.optional));
 
-export const valibot = { name: "valibot", bill: (value) => v.parse(bill, value), notice: (value) => v.parse(notice, value) };
+export const valibot = {
+  name: "valibot",
+  bill: (value) => v.parse(bill, value),
+  notice: (value) => v.parse(notice, value),
+};

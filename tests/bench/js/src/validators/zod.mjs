@@ -15,4 +15,8 @@ types.customers = z.array(z.looseObject(typed(CUSTOMER, types, optional))).nulla
 const bill = z.strictObject(typed(BILL, types, optional));
 const notice = z.looseObject(typed(NOTICE, types, optional));
 
-export const zod = { name: "zod", bill: (value) => bill.parse(value), notice: (value) => notice.parse(value) };
+export const zod = {
+  name: "zod",
+  bill: (value) => bill.parse(value),
+  notice: (value) => notice.parse(value),
+};
