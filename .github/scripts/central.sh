@@ -1,6 +1,6 @@
 #!/bin/sh
-# Signs the files of a staged repository by gpg, packs them into one bundle, and uploads it to Maven Central. It is published
-# there only when a person does it: https://central.sonatype.org/publish/publish-portal-api
+# Signs the files of a staged repository by gpg, packs them into one bundle, and uploads it to Maven Central. It is
+# published there only when a person does it: https://central.sonatype.org/publish/publish-portal-api
 #
 # usage: central.sh target/package/repository NAME
 # environment: CENTRAL_USERNAME and CENTRAL_PASSWORD, a publishing token; MAVEN_GPG_PASSPHRASE, of gpg's default key

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Debian's next release packages Swift 6, and this machine's may be older: its tools then have a root folder of their own, entered
-# by chroot, in which the checkout has the same path.
+# Debian's next release packages Swift 6, and this machine's may be older: its tools then have a root folder of their
+# own, entered by chroot, in which the checkout has the same path.
 #
 #   in-root.sh --is-there                       whether the root is made, and may be entered
 #   in-root.sh --make                           makes it: as root, with mmdebstrap
@@ -11,8 +11,8 @@ root=/var/cache/billwire/swift-root
 packages=swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev
 # Another content makes a new root.
 stamp="trixie $packages"
-# All mounts are private to the run, so that none is left behind. A process namespace ends together with its first process, and so
-# do all that it started.
+# All mounts are private to the run, so that none is left behind. A process namespace ends together with its first
+# process, and so do all that it started.
 apart=(unshare --mount --pid --fork --kill-child)
 
 case $1 in

@@ -1,7 +1,7 @@
 //! Parses of a signing string: `strict` accepts no bill whose signing string has a second parse.
 //!
-//! The vectors count parses independently of billwire. The tests prepare all bills over small alphabets; `BILLWIRE_FULL=1` enlarges
-//! the alphabets.
+//! The vectors count parses independently of billwire. The tests prepare all bills over small alphabets;
+//! `BILLWIRE_FULL=1` enlarges the alphabets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 

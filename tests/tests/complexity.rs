@@ -1,7 +1,8 @@
-//! Reading takes time and memory in proportion to the size of the input, on inputs that are as hard to read as their kind allows.
+//! Reading takes time and memory in proportion to the size of the input, on inputs that are as hard to read as their
+//! kind allows.
 //!
-//! An input sixteen times as long may take three times sixteen times as long; a reader that looks at each key for each key takes
-//! five times that. The memory is what is held at once, beyond the input.
+//! An input sixteen times as long may take three times sixteen times as long; a reader that looks at each key for
+//! each key takes five times that. The memory is what is held at once, beyond the input.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 

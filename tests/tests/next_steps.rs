@@ -1,4 +1,5 @@
-//! Every error has a next step, and no step repeats what may have moved money. The vectors of `responses` have the step of each answer.
+//! Every error has a next step, and no step repeats what may have moved money. The vectors of `responses` have the
+//! step of each answer.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 

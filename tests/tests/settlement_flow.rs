@@ -90,7 +90,8 @@ fn find_nothing(flow: &mut SettlementFlow, now: i64, times: u32) -> i64 {
     (0..times).fold(now, |now, _| look_up(flow, now, NOT_FOUND))
 }
 
-/// Runs to the end, with these answers to lookups and one to every settlement. Returns the end and the number of settlements.
+/// Runs to the end, with these answers to lookups and one to every settlement. Returns the end and the number of
+/// settlements.
 fn run(
     flow: &mut SettlementFlow,
     mut now: i64,

@@ -4,8 +4,8 @@ use crate::state::with;
 use billwire::wire::scan::WIDTH;
 use wasm_bindgen::prelude::*;
 
-/// Grows the buffers that JavaScript fills, to so many units and bytes of text, and so many values. They may move, and they
-/// move at no other time.
+/// Grows the buffers that JavaScript fills, to so many units and bytes of text, and so many values. They may move,
+/// and they move at no other time.
 #[wasm_bindgen]
 pub fn reserve(text: usize, values: usize) {
     with(|state| {

@@ -1,8 +1,8 @@
 //! billwire for JavaScript, over wasm-bindgen. The rules are in the crate `billwire`, and JavaScript frees nothing.
 //!
-//! [`passes`] sign, prepare and receive: their exports take numbers and share [`buffers`] with JavaScript. Unusual input returns
-//! [`FALLBACK`]. JavaScript then passes the same value to [`values`], which use the same objects and report every error.
-//! [`tools`] has what no single call needs, and `simulator` the simulated service.
+//! [`passes`] sign, prepare and receive: their exports take numbers and share [`buffers`] with JavaScript. Unusual
+//! input returns [`FALLBACK`]. JavaScript then passes the same value to [`values`], which use the same objects and
+//! report every error. [`tools`] has what no single call needs, and `simulator` the simulated service.
 
 pub mod buffers;
 pub mod entrances;

@@ -17,8 +17,8 @@ const WIDE: i32 = 1;
 /// Flag of a body with unknown members.
 const UNKNOWN: i32 = 2;
 
-/// Writes the body of a packed request. Returns twice its length in units, plus one if it is wide, or [`FALLBACK`] for a
-/// request with findings.
+/// Writes the body of a packed request. Returns twice its length in units, plus one if it is wide, or [`FALLBACK`]
+/// for a request with findings.
 #[wasm_bindgen]
 pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
@@ -65,8 +65,8 @@ const NOT_ASCII: i32 = -2;
 /// Checks the token of a webhook and reads its body in bytes. Returns the address of the offsets, or [`FALLBACK`]. With
 /// `decodes`, JavaScript is the faster one to decode UTF-8: it gets [`NOT_ASCII`] for a body outside ASCII.
 ///
-/// The address is a multiple of four. Its lowest bit says that the offsets count the units of the text buffer, where the body
-/// is in UTF-16 then; else it is ASCII. The next bit says that the body has unknown members.
+/// The address is a multiple of four. Its lowest bit says that the offsets count the units of the text buffer, where
+/// the body is in UTF-16 then; else it is ASCII. The next bit says that the body has unknown members.
 #[wasm_bindgen]
 pub fn receive_bytes(receiver: u32, body: usize, token: usize, decodes: bool) -> i32 {
     with(|state| {

@@ -1,4 +1,5 @@
-//! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses by number.
+//! State of the wasm between calls: the buffers that it shares with JavaScript, and the objects that JavaScript uses
+//! by number.
 
 use crate::handles::HandleTable;
 use billwire::wire::{json_writer::JsonWriter, offset_index::OffsetIndex, pass::Kept};

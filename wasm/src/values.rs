@@ -1,5 +1,5 @@
-//! Exports that take and return values of JavaScript: settings, invalid requests, answers. Errors are thrown as values of
-//! which JavaScript makes a `BillwireError`.
+//! Exports that take and return values of JavaScript: settings, invalid requests, answers. Errors are thrown as
+//! values of which JavaScript makes a `BillwireError`.
 
 use crate::js_values::{Answer, text, thrown, tree, value};
 use crate::{

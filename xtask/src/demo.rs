@@ -56,8 +56,8 @@ pub(crate) fn with_app_backend(project: &Project, program: &Run) -> Result<Run> 
     Ok(tools::node()?.args(["--import", "tsx", "src/app-backend.ts", "--"]).around(program).dir(dir))
 }
 
-/// Lets the merchant settle with a sandbox of its own, judges what it counted, and returns bills, settled and paid ones, and
-/// injected faults.
+/// Lets the merchant settle with a sandbox of its own, judges what it counted, and returns bills, settled and paid
+/// ones, and injected faults.
 fn play(project: &Project, faults: bool, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<[u64; 4]> {
     let folder = project.target(if faults { "xtask/demo-faults" } else { "xtask/demo-plain" });
     files::remove(&folder)?;

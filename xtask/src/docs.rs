@@ -1,4 +1,5 @@
-//! The site in `target/site`: the guide, the reference of each language, and the playground. Every link of the guide is checked.
+//! The site in `target/site`: the guide, the reference of each language, and the playground. Every link of the guide
+//! is checked.
 
 use std::fs;
 

@@ -57,7 +57,8 @@ fn maven(project: &Project, args: &[&str]) -> Result<()> {
     })
 }
 
-/// Maven on all modules. Cargo names its own folders to the programs that it runs, and the library of a debug build lies there.
+/// Maven on all modules. Cargo names its own folders to the programs that it runs, and the library of a debug build
+/// lies there.
 pub(crate) fn run(project: &Project) -> Result<Run> {
     tools::debian(project, &["javac", "mvn"], &["default-jdk-headless", "maven"], MAVEN)?;
     let run = Run::new("mvn").args(["--batch-mode", "--no-transfer-progress", "--file"]);

@@ -65,7 +65,8 @@ enum Command {
     Kotlin(Sources),
     /// Put the Swift sources into place in bindings/swift, and compile the package
     Swift(Sources),
-    /// Pack the AAR, the XCFramework and the jars with their libraries in target/package, or one: `aar`, `xcframework`, `jars`
+    /// Pack the AAR, the XCFramework and the jars with their libraries in target/package, or one: `aar`,
+    /// `xcframework`, `jars`
     Package {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,

@@ -1,7 +1,8 @@
 //! Projects that use the packed npm package: their dependencies as locked, and always the tarball just built.
 //!
 //! Their package.json may leave `billwire` out or name the tarball (`file:…/target/npm/billwire.tgz`); a lock file must
-//! then hold no `integrity` for it, which would be that of an older tarball. In both cases it is unpacked here, after the others.
+//! then hold no `integrity` for it, which would be that of an older tarball. In both cases it is unpacked here, after
+//! the others.
 
 use std::ffi::OsStr;
 use std::fs;

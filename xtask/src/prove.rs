@@ -1,4 +1,5 @@
-//! The campaigns that prove the promises of docs/proof.md: lists of commands, with little input, or with much (`--full`).
+//! The campaigns that prove the promises of docs/proof.md: lists of commands, with little input, or with much
+//! (`--full`).
 
 use anyhow::Result;
 
@@ -17,8 +18,8 @@ const SECRETS_WITH_PORTABLE_SHA2: &str = "RUSTFLAGS=--cfg=sha2_backend=\"soft\" 
      --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets -- --nocapture";
 const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire --lib \
      --target-dir target/miri";
-/// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see CONTRIBUTING.md. What crosses
-/// is tested in Kotlin and Swift, and what wipes memory by `secrets`.
+/// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see
+/// CONTRIBUTING.md. What crosses is tested in Kotlin and Swift, and what wipes memory by `secrets`.
 const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
      --features billwire/http,billwire/serde,billwire/simulator --exclude core/src/ffi/** --exclude-re >::drop --exclude-re wipe_stack \
      --output target/mutants";
@@ -127,8 +128,8 @@ fn nightly(project: &Project) -> Result<()> {
     )
 }
 
-/// Tests that would take Miri ten minutes to hours each: they try every word, double, character, split, hash or signature. And the
-/// simulated service.
+/// Tests that would take Miri ten minutes to hours each: they try every word, double, character, split, hash or
+/// signature. And the simulated service.
 const TOO_LONG_FOR_MIRI: [&str; 12] = [
     "at_both_ends_of_eight",
     "content_agrees",

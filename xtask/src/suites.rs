@@ -58,8 +58,8 @@ impl Suite {
 
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
-    /// Command in a folder: words with spaces between them, after settings of the environment such as `NAME=value`. In an npm
-    /// project, its dependencies and the package are installed first.
+    /// Command in a folder: words with spaces between them, after settings of the environment such as `NAME=value`.
+    /// In an npm project, its dependencies and the package are installed first.
     Run(&'static str, &'static str),
     /// The same for a control: a command that must fail.
     Refused(&'static str, &'static str),
@@ -83,8 +83,8 @@ const FAILED: &str = "FAILED";
 /// A list of suites in the order in which they run.
 pub(crate) type Column = &'static [Suite];
 
-/// Runs the suites of which a word is in the name: those of the first columns from their beginning, and at once those of the second
-/// ones. A thread that is done goes on with the last suite of the other.
+/// Runs the suites of which a word is in the name: those of the first columns from their beginning, and at once those
+/// of the second ones. A thread that is done goes on with the last suite of the other.
 pub(crate) fn run(
     project: &Project,
     columns: [&[Column]; 2],

@@ -1,4 +1,5 @@
-//! The suites of the product, in two columns that run at once: those of Rust and its bindings, and those of the npm package.
+//! The suites of the product, in two columns that run at once: those of Rust and its bindings, and those of the npm
+//! package.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -15,9 +15,9 @@ pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Without advertising and install scripts (npm 11 runs none either).
 pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
-/// What the suite `rust` compiles, which leaves out crates that compile for minutes and that no user gets. Cargo unites the features
-/// that the selected crates ask for: programs of another selection have their dependencies compiled again. The example makes
-/// development dependencies count, as in tests.
+/// What the suite `rust` compiles, which leaves out crates that compile for minutes and that no user gets. Cargo
+/// unites the features that the selected crates ask for: programs of another selection have their dependencies
+/// compiled again. The example makes development dependencies count, as in tests.
 pub(crate) const WORKSPACE: [&str; 8] = [
     "--workspace",
     "--all-features",
@@ -53,7 +53,8 @@ pub(crate) fn cargo_path() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// A command of words with spaces between them, after settings such as `NAME=value`. Fetched tools are first on its path.
+/// A command of words with spaces between them, after settings such as `NAME=value`. Fetched tools are first on its
+/// path.
 pub(crate) fn command(project: &Project, command: &str) -> Result<Run> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let settings = words.iter().take_while(|word| word.contains('=')).count();

@@ -12,7 +12,8 @@ use crate::tools::{self, WASM_TARGET};
 
 /// Features that current engines have; simd128 makes the reader fast.
 const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128";
-/// The same without multivalue, which the standard library names: Node 20 compiles a wrapper for each signature of such exports.
+/// The same without multivalue, which the standard library names: Node 20 compiles a wrapper for each signature of
+/// such exports.
 const LINKED_FEATURES: &str = "-Clink-args=--no-check-features --features=bulk-memory,bulk-memory-opt,\
     call-indirect-overlong,mutable-globals,nontrapping-fptoint,reference-types,sign-ext,simd128";
 /// Long functions with one caller are not inlined, and functions are sorted by name: so they compress better.
@@ -29,7 +30,8 @@ const WASM_OPT: [&str; 10] = [
     "--strip-target-features",
 ];
 
-/// The crate with some of its features. A quick build, for the demo, has cargo's profile for development and no other pass.
+/// The crate with some of its features. A quick build, for the demo, has cargo's profile for development and no other
+/// pass.
 pub(crate) struct Module {
     /// The name of glue and wasm files.
     pub(crate) name: &'static str,
@@ -49,7 +51,8 @@ impl Module {
 
 /// Writes the glue and the wasm file of a module to a folder.
 ///
-/// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another build.
+/// The name by which each wasm imports the glue identifies this build: a wasm does not start with the glue of another
+/// build.
 pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result<()> {
     tools::wasm_target(project)?;
     tools::node()?;

@@ -46,7 +46,8 @@ const ABIS: [Abi; 3] = [
         machine: EM_X86_64,
     },
 ];
-/// A panic becomes an exception of Kotlin. To name the lines of its functions takes 190 kB, of a stripped library that has no lines.
+/// A panic becomes an exception of Kotlin. To name the lines of its functions takes 190 kB, of a stripped library
+/// that has no lines.
 const WITHOUT_BACKTRACES: &str = "-Zbuild-std-features=";
 const ARTEFACT: &str = "billwire-android";
 const SOURCES: &str = "bindings/android";

@@ -33,7 +33,8 @@ pub(crate) fn archive(sh: &Shell, target: &str, profile: &str, std: Std, args: &
         Std::Rustup => ("build", cargo),
         Std::Sources => {
             cmd!(sh, "rustup component add rust-src").run()?;
-            // Cargo does this on a stable compiler only with that variable. Build scripts see it, so the folder is another.
+            // Cargo does this on a stable compiler only with that variable. Build scripts see it, so the folder is
+            // another.
             ("build-std", cargo.arg("-Zbuild-std=std,panic_unwind").env("RUSTC_BOOTSTRAP", "1"))
         }
     };

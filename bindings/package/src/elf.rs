@@ -24,7 +24,8 @@ const SYSTEM: &str = "\
     pthread_rwlock_unlock pthread_rwlock_wrlock pthread_setspecific read realloc snprintf stderr strerror_r strlen syscall write \
     writev";
 
-/// Checks a library for a processor, and returns the functions that it exports. An NDK has already refused unknown names.
+/// Checks a library for a processor, and returns the functions that it exports. An NDK has already refused unknown
+/// names.
 pub(crate) fn check(library: &[u8], machine: u16, is_of_ndk: bool) -> Result<BTreeSet<String>> {
     let elf = Elf::parse(library)?;
     let mut faults = faults(&elf, library.len(), machine);

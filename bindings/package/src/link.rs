@@ -1,7 +1,8 @@
 //! The linker for Android: the NDK's, or else Rust's own.
 //!
-//! Rust's own needs what an NDK would bring: libraries of the system, for which empty ones stand, and LLVM's unwinder, compiled
-//! from its sources in PyPI's `ziglang`. `elf` then checks the names that the library takes from the system.
+//! Rust's own needs what an NDK would bring: libraries of the system, for which empty ones stand, and LLVM's
+//! unwinder, compiled from its sources in PyPI's `ziglang`. `elf` then checks the names that the library takes from
+//! the system.
 
 use std::env::consts;
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ const OPTIONS: &str = "--gc-sections --icf=all -O2 --strip-all --build-id --hash
 const HIDDEN: &str = "-c -Os -fPIC -DNDEBUG -D_LIBUNWIND_HIDE_SYMBOLS -fvisibility=hidden -funwind-tables -ffunction-sections \
                       -fno-addrsig -fno-sanitize=all -fno-stack-protector";
 const OF_CPP: &str = "-std=c++17 -fno-exceptions -fno-rtti";
-/// Zig has musl's headers, and musl's locks have another size than Android's on 32-bit ARM. Only a cache has locks, and the format
-/// of that processor has none.
+/// Zig has musl's headers, and musl's locks have another size than Android's on 32-bit ARM. Only a cache has locks,
+/// and the format of that processor has none.
 const OF_ARM: &str = "-mcpu=cortex_a8 -D_LIBUNWIND_HAS_NO_THREADS";
 
 /// Links a static library into a shared one.

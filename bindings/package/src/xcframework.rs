@@ -1,4 +1,5 @@
-//! The XCFramework: a folder with a static library for each kind of system, zipped, and the Swift package that names it.
+//! The XCFramework: a folder with a static library for each kind of system, zipped, and the Swift package that names
+//! it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

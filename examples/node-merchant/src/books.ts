@@ -108,8 +108,8 @@ export class Books {
   }
 
   /**
-   * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. Returns false if
-   * another flow has stored one.
+   * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on.
+   * Returns false if another flow has stored one.
    */
   async save(refId: string, { record, revision, previous }: SaveStep): Promise<boolean> {
     const insert =
@@ -149,9 +149,9 @@ export class Books {
   }
 
   /**
-   * Credits a bill for a confirmed transaction. The claim and the credit are one statement, which takes effect as a whole or
-   * not at all, and unique constraints decide: one transaction pays one bill, and one bill is paid once, however many
-   * webhooks arrive at the same time.
+   * Credits a bill for a confirmed transaction. The claim and the credit are one statement, which takes
+   * effect as a whole or not at all, and unique constraints decide: one transaction pays one bill, and one
+   * bill is paid once, however many webhooks arrive at the same time.
    */
   async credit({ ref_id }: BilledBill, claimKey: string): Promise<Claim> {
     if ((await this.#database.query(CREDIT, [claimKey, ref_id])).length > 0) return "credited";

@@ -30,8 +30,8 @@ interface Refusal {
 const MOST_BYTES = 1_048_576;
 
 /**
- * `POST /bills`: takes a draft as JSON, settles it at most once, and answers how it ends. An app may send the same draft
- * again; it gets the same answer.
+ * `POST /bills`: takes a draft as JSON, settles it at most once, and answers how it ends. An app may send the
+ * same draft again; it gets the same answer.
  */
 export function draftsApp(merchant: Merchant, session: string): FastifyInstance {
   const app = Fastify({ logger: false, bodyLimit: MOST_BYTES });

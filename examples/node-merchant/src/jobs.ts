@@ -1,5 +1,6 @@
-// The queue. A job for each bill runs its flow until the next wait, and one job asks about unpaid bills. pg-boss keeps the jobs in
-// the database, waits, repeats what a dead process has left, and divides the work among processes.
+// The queue. A job for each bill runs its flow until the next wait, and one job asks about unpaid bills.
+// pg-boss keeps the jobs in the database, waits, repeats what a dead process has left, and divides the work
+// among processes.
 import PgBoss from "pg-boss";
 import type { Bill } from "./bills.ts";
 import type { Database } from "./database.ts";
@@ -41,12 +42,14 @@ export class Jobs {
     const boss = new PgBoss({ db, schedule: false, maintenanceIntervalSeconds: Math.min(repeat, 30) });
     boss.on("error", (error) => merchant.log("queue", { reason: describe(error) }));
     await boss.start();
-    // At once, and not only after an interval: a process that is killed sooner would never repeat what the one before it left.
+    // At once, and not only after an interval: a process that is killed sooner would never repeat what the
+    // one before it left.
     await boss.maintain();
     // Of jobs that wait, "short" keeps one for each key.
     for (const name of [SETTLE, UNPAID])
       await boss.createQueue(name, { name, policy: "short", retryLimit: 1_000_000, expireInSeconds: repeat });
-    // Without it, pg-boss sorts all that wait for each batch: of 500,000 jobs, in two seconds instead of ten milliseconds.
+    // Without it, pg-boss sorts all that wait for each batch: of 500,000 jobs, in two seconds instead of ten
+    // milliseconds.
     await database.script(
       "CREATE INDEX IF NOT EXISTS job_next ON pgboss.job (name, priority DESC, created_on, id) WHERE state < 'active'",
     );
@@ -105,7 +108,10 @@ export class Jobs {
     return Number(await this.#boss.getQueueSize(SETTLE, { before: "completed" })) === 0;
   }
 
-  /** Lets the bills of a batch come to their next wait. Another process, or the next run, asks about the unpaid ones. */
+  /**
+   * Lets the bills of a batch come to their next wait. Another process, or the next run, asks about the
+   * unpaid ones.
+   */
   stop(): Promise<void> {
     this.#stopping.abort(new Error("the queue is stopping"));
     return this.#boss.stop();

@@ -37,8 +37,9 @@ export async function openMerchant(
 
 /**
  * Settings that this provider documents beyond the interface. Verification finds a settlement by the bill's `ref_id`,
- * in both required search fields, and `NOT_FOUND` means that there is none. Webhooks of these two statuses are acknowledged
- * without a verification. Ask your provider for its own values. Without a lookup, a lost answer needs a person.
+ * in both required search fields, and `NOT_FOUND` means that there is none. Webhooks of these two statuses
+ * are acknowledged without a verification. Ask your provider for its own values. Without a lookup, a lost
+ * answer needs a person.
  */
 const PROFILE: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },

@@ -12,14 +12,17 @@ export interface Patience {
   webhooks: number;
   /** Without any webhook, before the merchant asks about a settled bill. */
   silence: number;
-  /** For a job, in seconds: the process that has it may be dead, so another one repeats it. Longer than a send and its answer. */
+  /**
+   * For a job, in seconds: the process that has it may be dead, so another one repeats it. Longer than a send
+   * and its answer.
+   */
   repeat: number;
 }
 
 /**
- * Right after a time-out, "not found" can mean "not there yet": the request may still be queued, at the service or before
- * it. The sandbox moves the money before it answers or drops the connection, so short times suffice here. With a real
- * service, leave `notFoundHoldsMs` at its default, or agree on a time.
+ * Right after a time-out, "not found" can mean "not there yet": the request may still be queued, at the
+ * service or before it. The sandbox moves the money before it answers or drops the connection, so short times
+ * suffice here. With a real service, leave `notFoundHoldsMs` at its default, or agree on a time.
  */
 export const ATTENTIVE: Patience = {
   answer: 15_000,

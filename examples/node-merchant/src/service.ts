@@ -1,6 +1,6 @@
-// The merchant as a service: receives webhooks and settles, in as many processes as you like. `--bills` with an empty file only
-// works off what others enter. A signal, a crash or a lost database ends it. There is no orderly shutdown, because a crash has none
-// either: the queue and the books know what is left.
+// The merchant as a service: receives webhooks and settles, in as many processes as you like. `--bills` with
+// an empty file only works off what others enter. A signal, a crash or a lost database ends it. There is no
+// orderly shutdown, because a crash has none either: the queue and the books know what is left.
 import { readBills } from "./bills.ts";
 import { openDatabase } from "./database.ts";
 import { Jobs } from "./jobs.ts";

@@ -5,7 +5,10 @@ import type { Bill } from "./bills.ts";
 import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
 
-/** Result of a bill. A refused one may be reopened. An unclear one is looked up by each run, until a person clears it up. */
+/**
+ * Result of a bill. A refused one may be reopened. An unclear one is looked up by each run, until a person
+ * clears it up.
+ */
 export interface Ending {
   state: "settled" | "refused" | "unclear";
   reason?: string;
@@ -38,7 +41,10 @@ export async function settleUntilWait(
   return void (await close(merchant, bill.ref_id, result));
 }
 
-/** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not that of the record. */
+/**
+ * Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not
+ * that of the record.
+ */
 export async function openFlow(
   { biller, books, patience }: Merchant,
   bill: Bill,

@@ -4,8 +4,8 @@ import type { Merchant } from "./merchant.ts";
 import { note } from "./webhook.ts";
 
 /**
- * Asks about every bill that should be paid, and is not. The service decides a pending payment later, and stops repeating
- * webhooks to an endpoint that is down for long.
+ * Asks about every bill that should be paid, and is not. The service decides a pending payment later, and
+ * stops repeating webhooks to an endpoint that is down for long.
  */
 export async function askAboutUnpaid(merchant: Merchant, signal: AbortSignal): Promise<void> {
   const { biller, books, patience } = merchant;

@@ -4,8 +4,8 @@ import type { Merchant } from "./merchant.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /**
- * Waits until every bill has ended, and then, up to a limit, until every settled one is paid and the sandbox has no more webhooks
- * to deliver.
+ * Waits until every bill has ended, and then, up to a limit, until every settled one is paid and the sandbox
+ * has no more webhooks to deliver.
  */
 export async function waitForAll(
   { books, diary, patience }: Merchant,

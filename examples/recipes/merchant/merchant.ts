@@ -24,7 +24,8 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
     baseUrl: settings.BILLWIRE_BASE_URL ?? "",
     verificationToken: settings.BILLWIRE_VERIFICATION_TOKEN ?? "",
     allowLoopbackHttp: true, // the sandbox uses http on this machine; remove this in production
-    // As the service documents them. Their webhooks are acknowledged without a verification; any other status is verified.
+    // As the service documents them. Their webhooks are acknowledged without a verification; any other status
+    // is verified.
     profile: { pendingStatuses: { transaction: ["pending"] }, failedStatuses: { transaction: ["failed"] } },
   });
   return {

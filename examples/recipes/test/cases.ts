@@ -1,5 +1,6 @@
-// Rules that every recipe must follow: about raw requests, which each framework handles in its own way, and about the books. What the
-// credit flow decides is tested with core, and what the handlers do with it, with the package.
+// Rules that every recipe must follow: about raw requests, which each framework handles in its own way, and
+// about the books. What the credit flow decides is tested with core, and what the handlers do with it, with
+// the package.
 import type { WebhookVariant } from "billwire/testing";
 import { expect } from "vitest";
 import { postForEver, postPart } from "./http.ts";

@@ -10,8 +10,8 @@ const VARIANTS = ["merchant_proxy", "checkout"] as const;
 /** Recipe and case of every completed test. */
 const played: string[] = [];
 
-// Each pair of a recipe and a variant has a sandbox and a database of its own. Their cases mostly wait, so the pairs play at
-// once; the cases of one pair share its counts, so they play one after the other.
+// Each pair of a recipe and a variant has a sandbox and a database of its own. Their cases mostly wait, so
+// the pairs play at once; the cases of one pair share its counts, so they play one after the other.
 for (const [name, recipe] of Object.entries(RECIPES)) {
   describe.concurrent(name, () => {
     beforeAll(async () => recipe.prepare?.());

@@ -105,7 +105,8 @@ async function startWorker(settings: Settings): Promise<Endpoint> {
     },
   });
   const url = new URL("/webhook", await miniflare.ready).href;
-  // Miniflare's own access to D1 blocks this thread for each statement. Once it failed, and then for all later statements.
+  // Miniflare's own access to D1 blocks this thread for each statement. Once it failed, and then for all
+  // later statements.
   const books = await miniflare.getWorker("books");
   return {
     url,

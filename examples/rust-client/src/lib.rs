@@ -1,6 +1,7 @@
 //! Sends the calls of billwire by reqwest: each call once, without redirects and retries.
 //!
-//! Copy this file into your program. `send` decodes the answer, and says after a failure whether the call may be sent again.
+//! Copy this file into your program. `send` decodes the answer, and says after a failure whether the call may be sent
+//! again.
 
 use billwire::{Biller, Call, Operation, Sent};
 use reqwest::{Client, Request, Response, redirect, retry};

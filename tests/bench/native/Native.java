@@ -1,6 +1,7 @@
 // What a call of the Kotlin package costs on a JVM, beside javax.crypto and Jackson, in one run:
-//   cargo xtask kotlin --sources && mvn -f bindings/pom.xml --projects kotlin dependency:build-classpath -Dmdep.outputFile=target/native.txt
-//   java -cp "$(cat target/native.txt):$(ls target/maven/billwire/billwire-*.jar)" tests/bench/native/Native.java
+// cargo xtask kotlin --sources && mvn -f bindings/pom.xml --projects kotlin dependency:build-classpath
+// -Dmdep.outputFile=target/native.txt java -cp "$(cat target/native.txt):$(ls target/maven/billwire/billwire-*.jar)"
+// tests/bench/native/Native.java
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.billwire.*;

@@ -1,5 +1,5 @@
-// `npm run kill -- --kills 10 --bills 200`: a merchant on PostgreSQL is killed again and again while it settles bills that
-// meet every fault of the demo. At the end the books are audited.
+// `npm run kill -- --kills 10 --bills 200`: a merchant on PostgreSQL is killed again and again while it
+// settles bills that meet every fault of the demo. At the end the books are audited.
 import { parseArgs } from "node:util";
 import { counts, examples, holds } from "./audit.ts";
 import { runCampaign, type Course, type Plan } from "./campaign.ts";

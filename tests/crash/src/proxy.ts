@@ -1,5 +1,5 @@
-// A proxy between two programs that delays every piece and can cut its connections. The caller notices a cut at once, while
-// its request may still arrive: the outcome is then in doubt.
+// A proxy between two programs that delays every piece and can cut its connections. The caller notices a cut
+// at once, while its request may still arrive: the outcome is then in doubt.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
-// `npm run receive -- --deliveries 5000`: the Node merchant's webhook endpoint in four processes behind one port, on one
-// PostgreSQL. A third of the deliveries are duplicates, sent at the same moment to different processes, some are forged, some
-// have another amount. Each transaction must be credited once.
+// `npm run receive -- --deliveries 5000`: the Node merchant's webhook endpoint in four processes behind one
+// port, on one PostgreSQL. A third of the deliveries are duplicates, sent at the same moment to different
+// processes, some are forged, some have another amount. Each transaction must be credited once.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";

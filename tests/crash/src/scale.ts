@@ -1,5 +1,6 @@
-// `npm run scale -- --bills 100000`: four workers and four receivers of webhooks on one PostgreSQL settle bills that meet every fault
-// of the demo. Every few seconds a random worker is killed, and the database is restarted twice. At the end the books are audited.
+// `npm run scale -- --bills 100000`: four workers and four receivers of webhooks on one PostgreSQL settle
+// bills that meet every fault of the demo. Every few seconds a random worker is killed, and the database is
+// restarted twice. At the end the books are audited.
 import type { ChildProcess } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,5 @@
-//! Drafts of any value tree: refused with violations, or a body with the same values and a correct signature. An input is
-//! a byte that chooses the deployment and the operation, and a tree.
+//! Drafts of any value tree: refused with violations, or a body with the same values and a correct signature. An
+//! input is a byte that chooses the deployment and the operation, and a tree.
 
 use crate::{
     Verdict,

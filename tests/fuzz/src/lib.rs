@@ -1,8 +1,9 @@
 //! Promises that hold for every input. Each target has an oracle that is not billwire, and a control: a subject with a
 //! known fault, which the same oracle has to find.
 //!
-//! `campaign.py` runs them. The program reads its orders from the environment: `BILLWIRE_FUZZ` is the name of a target, and
-//! `BILLWIRE_FUZZ_CONTROL` puts the known fault in. `BILLWIRE_FUZZ_SEEDS` only writes the seeds of all targets below a folder.
+//! `campaign.py` runs them. The program reads its orders from the environment: `BILLWIRE_FUZZ` is the name of a
+//! target, and `BILLWIRE_FUZZ_CONTROL` puts the known fault in. `BILLWIRE_FUZZ_SEEDS` only writes the seeds of all
+//! targets below a folder.
 #![forbid(unsafe_code)]
 
 mod answers;

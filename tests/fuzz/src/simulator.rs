@@ -1,5 +1,5 @@
-//! The simulated service under any sequence of requests. An input is a byte of settings and steps of six bytes; the books
-//! are compared before and after each.
+//! The simulated service under any sequence of requests. An input is a byte of settings and steps of six bytes; the
+//! books are compared before and after each.
 
 use crate::{
     Verdict,

@@ -1,5 +1,5 @@
-//! A slow and simple JSON reader: every rule of RFC 8259 in the words of the standard, and the stricter rules of billwire
-//! (no duplicate keys, no lone surrogates, 32 levels).
+//! A slow and simple JSON reader: every rule of RFC 8259 in the words of the standard, and the stricter rules of
+//! billwire (no duplicate keys, no lone surrogates, 32 levels).
 
 use billwire::{Code, Json};
 

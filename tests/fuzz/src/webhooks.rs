@@ -95,7 +95,8 @@ fn shadow_agrees(body: &[u8]) -> Verdict {
         WebhookReceiver::checkout().read_offsets(body, &mut index).map(|()| (index.readability(), index.words().len()))
     };
     match (read(body), read(&shadow)) {
-        // Keys outside ASCII differ in a shadow, or not, otherwise than in bytes: so such a body is read from its bytes.
+        // Keys outside ASCII differ in a shadow, or not, otherwise than in bytes: so such a body is read from its
+        // bytes.
         (_, Ok((Readability::Uncommon, _))) => {}
         // So is one behind a byte order mark, which a shadow does not show.
         (Ok(_), Err(_)) if text.starts_with('\u{feff}') => {}

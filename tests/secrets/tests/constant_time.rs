@@ -1,5 +1,5 @@
-//! Runs the vectors under valgrind with every secret marked: no branch and no address may depend on one. `public.supp` lists what
-//! may be seen, and each of its entries has to be met, or the marks got lost on the way.
+//! Runs the vectors under valgrind with every secret marked: no branch and no address may depend on one.
+//! `public.supp` lists what may be seen, and each of its entries has to be met, or the marks got lost on the way.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,5 @@
-//! General Decimal Arithmetic: its texts as decimals, and its exact results of comparison, products, sums and rescaling.
+//! General Decimal Arithmetic: its texts as decimals, and its exact results of comparison, products, sums and
+//! rescaling.
 //!
 //! A decimal of billwire is text in JSON's grammar, has at most 34 digits and an exponent from -34 to 34, and is exact.
 //! It has no NaN, no infinity and no negative zero, so tests with such operands are refused. billwire never rounds, so

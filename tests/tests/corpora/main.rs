@@ -11,8 +11,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns a folder of a crate of `tests/corpora/Cargo.toml`, which cargo fetches if necessary. Without cargo or network, the
-/// test reports that it did not run, past libtest's capture.
+/// Returns a folder of a crate of `tests/corpora/Cargo.toml`, which cargo fetches if necessary. Without cargo or
+/// network, the test reports that it did not run, past libtest's capture.
 #[allow(clippy::explicit_write, reason = "libtest keeps what the macro prints")]
 fn corpus(name: &str, folder: &str) -> Option<PathBuf> {
     let found = crate_folder(name).map(|sources| sources.join(folder)).filter(|folder| folder.is_dir());

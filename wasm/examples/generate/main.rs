@@ -1,4 +1,5 @@
-//! Writes the files that derive from the models: `generate DIR` writes each file below DIR, at its path in the repository.
+//! Writes the files that derive from the models: `generate DIR` writes each file below DIR, at its path in the
+//! repository.
 
 #![allow(clippy::expect_used, reason = "a generator can only fail")]
 

@@ -79,7 +79,8 @@ fn catalogue_entry(name: OperationName) -> String {
     )
 }
 
-/// Writes a function that packs an object into the buffers. It returns false for an object that has to be passed as a value.
+/// Writes a function that packs an object into the buffers. It returns false for an object that has to be passed as a
+/// value.
 fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: bool, out: &mut String) {
     let mut code = Packer { out: String::new(), depth: 1 };
     code.line("const { lengths, numbers } = packer;");

@@ -72,7 +72,10 @@ function show({ parts, signingString, signingOffset, hash, parses, observed }) {
   for (const cause of observed?.causes ?? []) table(rowsOf(cause));
 }
 
-/** A mistake and its members; `with` as JSON, so that a space can be seen. One of several deviations has those of each. */
+/**
+ * A mistake and its members; `with` as JSON, so that a space can be seen. One of several deviations has those
+ * of each.
+ */
 function rowsOf({ mistake, with: detail, explanation, ...others }) {
   const rows = Object.entries(others).flatMap(([name, value]) => {
     if (Array.isArray(value)) return value.flatMap((inner) => rowsOf(Object(inner)));

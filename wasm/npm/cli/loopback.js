@@ -9,7 +9,10 @@ export function isReachable(url, allowRemote) {
   return allowRemote ? ["http:", "https:"].includes(protocol) : protocol === "http:" && isLoopback(hostname);
 }
 
-/** Whether a request names this machine. A web page's own name could resolve to it, and the page could then read the answers. */
+/**
+ * Whether a request names this machine. A web page's own name could resolve to it, and the page could then
+ * read the answers.
+ */
 export function namesThisMachine({ rawHeaders }) {
   const hosts = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host",

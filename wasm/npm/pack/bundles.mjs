@@ -32,7 +32,8 @@ export async function writeBundles(folder, entries, rolldown) {
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name].cjs",
       paths: TEXTS,
-      // An error of `billwire/testing` is a `BillwireError` of `billwire`. What only other entries share, `billwire` does not load.
+      // An error of `billwire/testing` is a `BillwireError` of `billwire`. What only other entries share,
+      // `billwire` does not load.
       codeSplitting: {
         minShareCount: 2,
         groups: [

@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const REACT_NATIVE = "./dist/react-native.js";
 
-/** Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files for Node. */
+/**
+ * Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files
+ * for Node.
+ */
 export function completeManifest(folder) {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
@@ -32,8 +35,9 @@ function scriptsOf(exports) {
 }
 
 /**
- * Conditions of an entry. Bundlers take the many ES modules, of which they leave out what a program does not name; so does
- * Deno, where reading a file needs a permission. In Node, `import` and `require` get the same CommonJS file.
+ * Conditions of an entry. Bundlers take the many ES modules, of which they leave out what a program does not
+ * name; so does Deno, where reading a file needs a permission. In Node, `import` and `require` get the same
+ * CommonJS file.
  */
 function conditionsOf({ types, esm, cjs, mjs }) {
   const node = { import: mjs, default: cjs };

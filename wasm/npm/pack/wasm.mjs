@@ -40,7 +40,8 @@ export function writeTexts(dist) {
 /** Source of the module that compiles a wasm in Node, by its import. The bundles are in a folder below `dist`. */
 export function compileFromDisk(name) {
   if (!(name in IN_NODE)) return undefined;
-  // No `require` of Node's modules: esbuild with a condition of the program's own puts this file into an ES module, which has none.
+  // No `require` of Node's modules: esbuild with a condition of the program's own puts this file into an ES
+  // module, which has none.
   return `export function compile() {
   try {
     const { readFileSync } = process.getBuiltinModule("node:fs");
@@ -58,8 +59,8 @@ function textOf(file) {
 }
 
 /**
- * The glue as an object, and the instance that it serves. The namespace of the glue would do, but bundlers make one out of
- * getters, which every call would go through.
+ * The glue as an object, and the instance that it serves. The namespace of the glue would do, but bundlers
+ * make one out of getters, which every call would go through.
  */
 function instance(name, wasm, dist) {
   const glue = readFileSync(join(dirname(wasm), `${name}.js`), "utf8");

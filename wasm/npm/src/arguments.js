@@ -23,7 +23,10 @@ function unknownOption(unknown, known) {
   return `unknown option${name}; ${meant === undefined ? `expected ${known.join(", ")}` : `did you mean \`${meant}\`?`}`;
 }
 
-/** Name that an unknown one spells in another style, misspells by a letter, or begins with. `billwire/fetch` starts no wasm, which has the same. */
+/**
+ * Name that an unknown one spells in another style, misspells by a letter, or begins with. `billwire/fetch`
+ * starts no wasm, which has the same.
+ */
 function nearest(unknown, known) {
   const given = folded(unknown);
   return (

@@ -2,8 +2,9 @@
 import { isBytes } from "./intrinsics.js";
 
 /**
- * Reads the body of a web Request or Response, up to `limit` bytes. Undefined for a longer body, of which the rest is not
- * read. Rejects as soon as the promise `stopped` does. `release` gets the function that lets the connection go.
+ * Reads the body of a web Request or Response, up to `limit` bytes. Undefined for a longer body, of which the
+ * rest is not read. Rejects as soon as the promise `stopped` does. `release` gets the function that lets the
+ * connection go.
  */
 export async function readBody(message, limit, stopped, release = (cancel) => cancel()) {
   const { headers, body } = message;

@@ -71,8 +71,8 @@ export function httpStatus(status) {
 }
 
 /**
- * Copy of a body, given as bytes or text. Other code may hold the caller's bytes and change them during the call. Of a body
- * above the limit, one byte too many is copied, which is enough to refuse it.
+ * Copy of a body, given as bytes or text. Other code may hold the caller's bytes and change them during the
+ * call. Of a body above the limit, one byte too many is copied, which is enough to refuse it.
  */
 export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   if (isBytes(body)) return copyOf(body, limit + 1);

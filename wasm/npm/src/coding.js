@@ -13,8 +13,9 @@ const CODINGS = {
 };
 
 /**
- * JSON body without its content coding, or the HTTP status that says why not: 413 too long, 415 unknown coding, 400 broken.
- * Clients and frameworks may have undone the coding and left the header, so a body that starts as JSON is taken as it is.
+ * JSON body without its content coding, or the HTTP status that says why not: 413 too long, 415 unknown
+ * coding, 400 broken. Clients and frameworks may have undone the coding and left the header, so a body that
+ * starts as JSON is taken as it is.
  */
 export async function uncoded(bytes, contentEncoding, limit) {
   const coding = contentEncoding?.trim().toLowerCase() ?? "";

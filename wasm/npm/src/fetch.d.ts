@@ -18,7 +18,10 @@ export interface SendOptions {
    * `sent: "maybe"`. Default: in Node one request by `node:http` or `node:https`; elsewhere the runtime's `fetch`.
    */
   fetch?: Fetch | null | undefined;
-  /** Agent of `node:http` or `node:https`, such as that of a proxy; in Node alone. Default: each call has a new connection. */
+  /**
+   * Agent of `node:http` or `node:https`, such as that of a proxy; in Node alone. Default: each call has a
+   * new connection.
+   */
   agent?: object | null | undefined;
   /** Milliseconds for the connection, in Node alone. Default 10,000. After it, nothing was sent. */
   connectTimeout?: number | null | undefined;
@@ -29,8 +32,8 @@ export interface SendOptions {
   /** Largest answer in bytes. Default 1,048,576. */
   maxBytes?: number | null | undefined;
   /**
-   * Function that is called once, at the end of the attempt, for logs, metrics and traces. billwire ignores its result and its
-   * exceptions.
+   * Function that is called once, at the end of the attempt, for logs, metrics and traces. billwire ignores
+   * its result and its exceptions.
    */
   onAttempt?: ((attempt: Attempt) => unknown) | null | undefined;
 }
@@ -59,7 +62,10 @@ export interface FetchResponse {
   };
   /** Body: a web stream, or a Node stream of bytes. It must be unread. */
   readonly body?: unknown;
-  /** Reads the body in a runtime without streams, where the limit is checked afterwards. A response without `body` needs it. */
+  /**
+   * Reads the body in a runtime without streams, where the limit is checked afterwards. A response without
+   * `body` needs it.
+   */
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
@@ -88,11 +94,13 @@ export interface Decidable<Verdict> {
 }
 
 /**
- * Sends a call once and decodes its answer. It never sends again and never follows a redirect. `await` it: the promise itself
- * has no outcome. Two calls of one bill pay twice: settle by a {@link SettlementFlow}, which stores each attempt.
+ * Sends a call once and decodes its answer. It never sends again and never follows a redirect. `await` it:
+ * the promise itself has no outcome. Two calls of one bill pay twice: settle by a {@link SettlementFlow},
+ * which stores each attempt.
  *
- * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer, its `cause`
- * tells why. `sent` counts as `"no"` only if no byte of the request was given to a connection, which only Node shows.
+ * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer,
+ * its `cause` tells why. `sent` counts as `"no"` only if no byte of the request was given to a connection,
+ * which only Node shows.
  */
 export function send<Sent extends Call<unknown> | UntypedCall | FlowRequest>(
   call: Sent,

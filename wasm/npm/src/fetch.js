@@ -151,8 +151,9 @@ async function sentBy(call, settings, signal, onGivenOut) {
 const NO_CACHE = isCloudflare() ? {} : { cache: "no-store" };
 
 /**
- * Options with the body as a Blob: Deno's fetch sends text again, silently, after a connection is cut. Without the permission to
- * connect, its fetch of a Blob fails, and then keeps the program from ending. So the permission is asked for before.
+ * Options with the body as a Blob: Deno's fetch sends text again, silently, after a connection is cut.
+ * Without the permission to connect, its fetch of a Blob fails, and then keeps the program from ending. So
+ * the permission is asked for before.
  */
 function sentOnceByDeno(url, init) {
   const { hostname, port, protocol } = new URL(url);

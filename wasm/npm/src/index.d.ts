@@ -48,14 +48,15 @@ export interface Finding {
  * Error that every call of billwire throws. Its `message` is a sentence of billwire, without any value or
  * secret. Of the answer it quotes only the service's code, escaped and shortened.
  *
- * If the WebAssembly instance traps, for example because memory runs out, the call fails with the kind `internal`. billwire
- * restarts the instance: your objects keep working, and you can call again.
+ * If the WebAssembly instance traps, for example because memory runs out, the call fails with the kind
+ * `internal`. billwire restarts the instance: your objects keep working, and you can call again.
  */
 export class BillwireError extends Error {
   private constructor();
   /**
-   * Restores an error that was cloned by `structuredClone` or `postMessage`, or parsed from its JSON text. Returns undefined for
-   * any other value. A clone keeps kind, code and next step; JSON text keeps everything but the cause.
+   * Restores an error that was cloned by `structuredClone` or `postMessage`, or parsed from its JSON text.
+   * Returns undefined for any other value. A clone keeps kind, code and next step; JSON text keeps everything
+   * but the cause.
    */
   static from(value: unknown): BillwireError | undefined;
   /** Kind of the error. */
@@ -78,7 +79,10 @@ export class BillwireError extends Error {
   readonly messageKh: string | undefined;
   /** HTTP status of the answer, if there was one. */
   readonly httpStatus: number | undefined;
-  /** Milliseconds to wait before another request, from the answer's `Retry-After`. Set by `send` of `billwire/fetch` alone. */
+  /**
+   * Milliseconds to wait before another request, from the answer's `Retry-After`. Set by `send` of
+   * `billwire/fetch` alone.
+   */
   readonly retryAfterMs: number | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
@@ -88,7 +92,10 @@ export class BillwireError extends Error {
   toJSON(): object;
 }
 
-/** Whether `error` is a {@link BillwireError} of any copy of the package. A clone is none: see {@link BillwireError.from}. */
+/**
+ * Whether `error` is a {@link BillwireError} of any copy of the package. A clone is none: see
+ * {@link BillwireError.from}.
+ */
 export function isBillwireError(error: unknown): error is BillwireError;
 
 /** Response to a webhook (interface section 2.8). */
@@ -141,19 +148,25 @@ export interface BillerOptions {
   allowLoopbackHttp?: boolean | null | undefined;
   /** Whether warnings are violations. Default false. */
   strict?: boolean | null | undefined;
-  /** Shapes of the merchant's codes, by which billwire warns of an ambiguous signing string. `strict` requires all three. */
+  /**
+   * Shapes of the merchant's codes, by which billwire warns of an ambiguous signing string. `strict` requires
+   * all three.
+   */
   codeShapes?: CodeShapes | null | undefined;
   /** Whether credentials are allowed in a browser. Keep them on a server. Default false. */
   dangerouslyAllowBrowser?: boolean | null | undefined;
-  /** Largest number of line items of a bill, 1 to 100,000. Default 10,000. A longer bill is refused with `too_many_lines`. */
+  /**
+   * Largest number of line items of a bill, 1 to 100,000. Default 10,000. A longer bill is refused with
+   * `too_many_lines`.
+   */
   maxLines?: number | null | undefined;
   /** Settings for a deployment that differs from the interface. */
   profile?: WireProfile | null | undefined;
 }
 
 /**
- * Headers of a call: final, with the methods of a `Headers`, and for every client that takes one. Printing, logging or serialising
- * them shows no credentials.
+ * Headers of a call: final, with the methods of a `Headers`, and for every client that takes one. Printing,
+ * logging or serialising them shows no credentials.
  */
 export interface CallHeaders {
   /** Returns the value of a header, or null. */
@@ -180,7 +193,10 @@ export interface CallHeaders {
   set(name: string, value: string): never;
 }
 
-/** Plain object for clients that need one, such as axios, got and `node:http`. It holds the credentials: do not log it. */
+/**
+ * Plain object for clients that need one, such as axios, got and `node:http`. It holds the credentials: do
+ * not log it.
+ */
 export interface PlainRequest {
   /** HTTP method. */
   method: "POST" | "GET";
@@ -232,8 +248,9 @@ export interface Unanswered {
 /** Reason of a request that brought no answer. */
 export interface FailedWith {
   /**
-   * Error of the HTTP client. The `cause` of billwire's error is a copy with its name, message, code, system call, stack and
-   * causes. HTTP clients put the request with its credentials into other members, so those are left out.
+   * Error of the HTTP client. The `cause` of billwire's error is a copy with its name, message, code, system
+   * call, stack and causes. HTTP clients put the request with its credentials into other members, so those
+   * are left out.
    */
   cause?: unknown;
 }
@@ -250,8 +267,8 @@ export type SettlementOutcome =
     }
   | {
       /**
-       * The service took the bill. `accepted`: bill or payment has another status; do not settle again yet. `failed`: a status of
-       * the profile's `failedStatuses` declares the bill or the payment failed.
+       * The service took the bill. `accepted`: bill or payment has another status; do not settle again yet.
+       * `failed`: a status of the profile's `failedStatuses` declares the bill or the payment failed.
        */
       outcome: "accepted" | "failed";
       /** Action that finds out what has moved. */
@@ -302,15 +319,18 @@ export type LookupVerdict =
     }
   | {
       /**
-       * The service answered with one of the profile's `notFoundCodes`. It may do so before it has recorded a settlement
-       * that is still being processed.
+       * The service answered with one of the profile's `notFoundCodes`. It may do so before it has recorded a
+       * settlement that is still being processed.
        */
       readonly verdict: "notFound";
       /** Look up again before you send the bill again. */
       readonly nextStep: NextStep;
     }
   | {
-      /** The service has a transaction under these references that is not this settlement: for example another amount. */
+      /**
+       * The service has a transaction under these references that is not this settlement: for example another
+       * amount.
+       */
       readonly verdict: "different";
       /** Ask the service before you send the bill again. */
       readonly nextStep: NextStep;
@@ -321,8 +341,8 @@ export type LookupVerdict =
     }
   | {
       /**
-       * The transaction matches the bill. `failed`: its status means that it has failed; an earlier attempt may have made it.
-       * `pending`: its status means that the outcome is not decided yet.
+       * The transaction matches the bill. `failed`: its status means that it has failed; an earlier attempt
+       * may have made it. `pending`: its status means that the outcome is not decided yet.
        */
       readonly verdict: "failed" | "pending";
       /** Ask the service before you send a failed bill again; look up a pending one again. */
@@ -343,7 +363,10 @@ export type LookupVerdict =
 
 /** Pauses of both flows. All times are in milliseconds. */
 export interface FlowPolicy {
-  /** First pause before a bill is sent again, looked up again or verified again; each further pause is twice as long. Default 500. */
+  /**
+   * First pause before a bill is sent again, looked up again or verified again; each further pause is twice
+   * as long. Default 500.
+   */
   pauseMs?: number | null | undefined;
   /** Longest pause. Default 60,000. */
   longestPauseMs?: number | null | undefined;
@@ -352,29 +375,30 @@ export interface FlowPolicy {
 /**
  * Attempts, pauses and limits of a {@link SettlementFlow}. All times are in milliseconds.
  *
- * The interface shows no times (section 8). Agree on `notFoundHoldsMs` with your service: it is what protects from paying
- * twice when a request is recorded late.
+ * The interface shows no times (section 8). Agree on `notFoundHoldsMs` with your service: it is what protects
+ * from paying twice when a request is recorded late.
  */
 export interface SettlementPolicy extends FlowPolicy {
   /** Number of times that the settlement may be sent: 1 to 100. Default 5. */
   attempts?: number | null | undefined;
   /**
-   * Time for which lookups must say "not found", at least three times and nothing else, before the bill may be sent again.
-   * Only pauses that the flow asked for count. It doubles with each further attempt, up to `deadlineMs`. Default 120,000.
+   * Time for which lookups must say "not found", at least three times and nothing else, before the bill may
+   * be sent again. Only pauses that the flow asked for count. It doubles with each further attempt, up to
+   * `deadlineMs`. Default 120,000.
    */
   notFoundHoldsMs?: number | null | undefined;
   /**
-   * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of two
-   * processes may differ. Default 60,000.
+   * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the
+   * clocks of two processes may differ. Default 60,000.
    */
   inFlightMs?: number | null | undefined;
   /** Time after the start after which nothing is sent again. Default 3,600,000. */
   deadlineMs?: number | null | undefined;
   /**
-   * Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing before "not found" has
-   * held. It looks up a refused bill, too, and does not send it. For restored backups, lost records and a predecessor program.
-   * `notFoundHoldsMs` then has to cover `inFlightMs`, too; with a restored record, begin once every request of the lost flows has
-   * ended and is recorded. Default false.
+   * Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing
+   * before "not found" has held. It looks up a refused bill, too, and does not send it. For restored backups,
+   * lost records and a predecessor program. `notFoundHoldsMs` then has to cover `inFlightMs`, too; with a
+   * restored record, begin once every request of the lost flows has ended and is recorded. Default false.
    */
   lookFirst?: boolean | null | undefined;
 }
@@ -394,8 +418,8 @@ export interface SettlementFlowOptions extends FlowOptions {
   /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
   record?: string | null | undefined;
   /**
-   * Starts anew from the record of a refused bill, which may be corrected, with a biller whose credentials may be renewed.
-   * Default false.
+   * Starts anew from the record of a refused bill, which may be corrected, with a biller whose credentials
+   * may be renewed. Default false.
    */
   reopen?: boolean | null | undefined;
 }
@@ -423,22 +447,23 @@ declare abstract class Flow<Step> implements AsyncIterable<Step> {
 
 /**
  * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
- * at a time. An attempt is stored before it is sent. What the service has said is never forgotten: once it has taken the bill,
- * the settlement is never sent again.
+ * at a time. An attempt is stored before it is sent. What the service has said is never forgotten: once it
+ * has taken the bill, the settlement is never sent again.
  *
- * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for you. An answer
- * that the flow does not wait for throws `out_of_turn` and changes nothing.
+ * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for
+ * you. An answer that the flow does not wait for throws `out_of_turn` and changes nothing.
  *
  * If the WebAssembly instance traps, the flow is lost and throws `internal`: resume from the stored record.
  */
 export class SettlementFlow extends Flow<SettlementStep> {
   /**
    * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
-   * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot be read, is of
-   * another bill, or was written by a later version. The flow keeps working after its biller is disposed.
+   * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot
+   * be read, is of another bill, or was written by a later version. The flow keeps working after its biller
+   * is disposed.
    *
-   * A flow of an unclear record looks the bill up, and sends nothing else. With `reopen`, a record that is not refused throws
-   * `not_refused`.
+   * A flow of an unclear record looks the bill up, and sends nothing else. With `reopen`, a record that is
+   * not refused throws `not_refused`.
    */
   constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
   /** Warnings about the bill and about settings of the profile, to read before it is sent. */
@@ -446,19 +471,22 @@ export class SettlementFlow extends Flow<SettlementStep> {
   /** Says that the record of this revision is stored durably. */
   saved(revision: number): void;
   /**
-   * Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws `record_stored` if
-   * the flow was started without the record that is stored: load it, and make the flow with it.
+   * Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws
+   * `record_stored` if the flow was started without the record that is stored: load it, and make the flow
+   * with it.
    */
   notSaved(revision: number): void;
   /**
-   * Says what a person found out from the service about a bill whose record is unclear, before the first step. The record keeps
-   * it as the proof. After `nothingMoved` the bill is refused, and can be reopened. Throws `not_refused` for another record.
+   * Says what a person found out from the service about a bill whose record is unclear, before the first
+   * step. The record keeps it as the proof. After `nothingMoved` the bill is refused, and can be reopened.
+   * Throws `not_refused` for another record.
    */
   resolved(resolution: "settled" | "nothingMoved"): void;
   /**
-   * Does every step until the bill has ended, or until its first wait longer than `maxWaitMs`. If `save` or `sleep` throws, it
-   * rejects with that error and sends nothing: call `run` again with `load`, or make a flow with the stored record. Do not run a
-   * flow twice at the same time. The result has the flow's warnings, if there are any.
+   * Does every step until the bill has ended, or until its first wait longer than `maxWaitMs`. If `save` or
+   * `sleep` throws, it rejects with that error and sends nothing: call `run` again with `load`, or make a
+   * flow with the stored record. Do not run a flow twice at the same time. The result has the flow's
+   * warnings, if there are any.
    */
   run(options: SettlementRun): Promise<SettlementResult>;
 }
@@ -472,15 +500,16 @@ export interface RetryAfter {
 /** Work of a program for {@link SettlementFlow.run}. */
 export interface SettlementRun extends FlowRun {
   /**
-   * Stores the record durably where the stored one has the revision `previous`; none is stored before revision 1. Resolves
-   * to false if another one is stored. Throw if the database does not answer.
+   * Stores the record durably where the stored one has the revision `previous`; none is stored before
+   * revision 1. Resolves to false if another one is stored. Throw if the database does not answer.
    */
   save(step: SaveStep): boolean | Promise<boolean>;
   /** Returns the stored record, or null. `run` calls it after a `save` that threw, when it is called again. */
   load?(): string | null | undefined | Promise<string | null | undefined>;
   /**
-   * Longest wait in milliseconds. At a longer one, `run` resolves to `{ outcome: "waiting", until }`: make a flow with the
-   * stored record at that time, such as by a queue or a cron job. Default: `run` waits as long as the flow asks.
+   * Longest wait in milliseconds. At a longer one, `run` resolves to `{ outcome: "waiting", until }`: make a
+   * flow with the stored record at that time, such as by a queue or a cron job. Default: `run` waits as long
+   * as the flow asks.
    */
   maxWaitMs?: number | undefined;
 }
@@ -489,15 +518,16 @@ export interface SettlementRun extends FlowRun {
 export interface FlowRun {
   /**
    * Sends the request once, as it is: by `send` of `billwire/fetch`, which is this function. An error counts as
-   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`: a wrong `"no"` pays twice. Give it a time-out
-   * below the policy's `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of `billwire/fetch` does not.
+   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`: a wrong `"no"` pays twice. Give
+   * it a time-out below the policy's `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of
+   * `billwire/fetch` does not.
    */
   send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
   /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
   sleep?(millis: number, signal: AbortSignal | undefined): unknown;
   /**
-   * Stops the run: it rejects with the reason of the signal at the next pause or before the next request. An answer that
-   * arrives before is stored.
+   * Stops the run: it rejects with the reason of the signal at the next pause or before the next request. An
+   * answer that arrives before is stored.
    */
   signal?: AbortSignal | null | undefined;
 }
@@ -561,8 +591,8 @@ export interface CreditPolicy extends FlowPolicy {
   /** Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one. */
   attempts?: number | null | undefined;
   /**
-   * Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
-   * cover your HTTP time-out. Default 6,000.
+   * Time after which an event that anyone can send is answered, whatever its bill, so that the time tells
+   * nothing. It has to cover your HTTP time-out. Default 6,000.
    */
   unauthenticatedReplyMs?: number | null | undefined;
 }
@@ -571,22 +601,25 @@ export interface CreditPolicy extends FlowPolicy {
 export interface CreditFlowOptions extends FlowOptions {
   /** Attempts, pauses and limits. */
   policy?: CreditPolicy | null | undefined;
-  /** Claim keys of the transactions that have paid the bill, by your books. A bill that may be paid more than once has none. */
+  /**
+   * Claim keys of the transactions that have paid the bill, by your books. A bill that may be paid more than
+   * once has none.
+   */
   claimKeys?: readonly string[] | null | undefined;
 }
 
 /**
- * Credits one bill at most once, from a webhook or from an unpaid bill (docs/guide/src/credit-safely.md). It does no I/O: it
- * says one thing to do at a time. It stores nothing: your books are the record, and a bill comes from them with the claim keys
- * that have paid it.
+ * Credits one bill at most once, from a webhook or from an unpaid bill (docs/guide/src/credit-safely.md). It
+ * does no I/O: it says one thing to do at a time. It stores nothing: your books are the record, and a bill
+ * comes from them with the claim keys that have paid it.
  *
  * The unique claim in the database transaction of the step `credit` protects the money.
  */
 export class CreditFlow extends Flow<CreditStep> {
   private constructor();
   /**
-   * Starts with a webhook about this bill. Find the bill by the event, such as by its `identity_code`. Throws the errors of
-   * `event.confirm`, and `invalid_config` for a policy.
+   * Starts with a webhook about this bill. Find the bill by the event, such as by its `identity_code`. Throws
+   * the errors of `event.confirm`, and `invalid_config` for a policy.
    */
   static ofEvent(
     biller: Biller,
@@ -597,8 +630,8 @@ export class CreditFlow extends Flow<CreditStep> {
   /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
   static ofBill(biller: Biller, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
   /**
-   * Starts with a webhook about a bill that the books do not have. Nothing is verified. An event that anyone can have sent ends
-   * as one of a known bill does, so that its reply does not tell which bills exist.
+   * Starts with a webhook about a bill that the books do not have. Nothing is verified. An event that anyone
+   * can have sent ends as one of a known bill does, so that its reply does not tell which bills exist.
    */
   static ofUnknownBill(
     biller: Biller,
@@ -629,8 +662,8 @@ export type Claim = "credited" | "creditedBefore" | "paidOtherwise";
 /** Step that credits a bill. */
 export interface ConfirmedStep {
   /**
-   * Claim the transaction and credit the bill in one database transaction, then call `claimed`. The claim key has a unique
-   * constraint. A bill that is paid once has one for its reference, too.
+   * Claim the transaction and credit the bill in one database transaction, then call `claimed`. The claim key
+   * has a unique constraint. A bill that is paid once has one for its reference, too.
    */
   readonly step: "credit";
   /** Key that pays once. */
@@ -650,7 +683,10 @@ export type CreditStep =
       readonly step: "wait";
       /** End of the pause, in milliseconds since 1970. */
       readonly until: number;
-      /** `verifyAgain`: the last verification had no result. `reply`: every response to such an event comes at the same time. */
+      /**
+       * `verifyAgain`: the last verification had no result. `reply`: every response to such an event comes at
+       * the same time.
+       */
       readonly reason: "verifyAgain" | "reply";
     }
   | ({
@@ -670,8 +706,9 @@ export interface CreditResult {
 export type CreditEnding =
   | {
       /**
-       * `credited`: the bill is credited. `paidTwice`: the payment is real, and the bill needs none, because another transaction
-       * has paid it, or this one has paid another bill; a person decides about the surplus.
+       * `credited`: the bill is credited. `paidTwice`: the payment is real, and the bill needs none, because
+       * another transaction has paid it, or this one has paid another bill; a person decides about the
+       * surplus.
        */
       readonly outcome: "credited" | "paidTwice";
       /** Key that pays once. */
@@ -681,15 +718,16 @@ export type CreditEnding =
     }
   | {
       /**
-       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the event is listed as
-       * failed or pending. `unknownBill`: the books have no such bill. `ignored`: anyone can have sent the event, and the bill is paid.
+       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the
+       * event is listed as failed or pending. `unknownBill`: the books have no such bill. `ignored`: anyone
+       * can have sent the event, and the bill is paid.
        */
       readonly outcome: "creditedBefore" | "nothingToCredit" | "unknownBill" | "ignored";
     }
   | {
       /**
-       * `reversed`: a transaction that paid this bill is declared failed; a person decides. `paymentFailed`: the transaction has
-       * failed and paid nothing. `pending`: the verification does not decide yet.
+       * `reversed`: a transaction that paid this bill is declared failed; a person decides. `paymentFailed`:
+       * the transaction has failed and paid nothing. `pending`: the verification does not decide yet.
        */
       readonly outcome: "reversed" | "paymentFailed" | "pending";
       /** Transaction in the service's answer. */
@@ -734,8 +772,8 @@ export interface Validation {
 }
 
 /**
- * Validates a draft without credentials, and returns all findings: an app can check a bill that its server signs. Throws
- * `invalid_config` for the settings only.
+ * Validates a draft without credentials, and returns all findings: an app can check a bill that its server
+ * signs. Throws `invalid_config` for the settings only.
  */
 export function validateDraft<Name extends keyof Drafts>(
   operation: Name,
@@ -786,8 +824,9 @@ export type SettlementEnding =
     } & SettlementProof)
   | {
       /**
-       * `refused`: the bill is not settled, and nothing has moved; `reopen` starts anew. `unclear`: it is not known whether the
-       * money has moved. A flow with its record looks it up again; a person asks the service, and says `resolved`.
+       * `refused`: the bill is not settled, and nothing has moved; `reopen` starts anew. `unclear`: it is not
+       * known whether the money has moved. A flow with its record looks it up again; a person asks the
+       * service, and says `resolved`.
        */
       readonly outcome: "refused" | "unclear";
       /** Next step for a person or for a new flow. */
@@ -952,7 +991,10 @@ export interface WebhookEvent {
   readonly payload: WebhookPayload;
   /** Authentication of the sender. The token identifies the sender; it does not prove that the body is unchanged. */
   readonly authentication: "token" | "unauthenticated";
-  /** A `Token` that the checkout variant does not check, and values of the body that are invalid and are kept in `extra`: the first hundred. */
+  /**
+   * A `Token` that the checkout variant does not check, and values of the body that are invalid and are kept
+   * in `extra`: the first hundred.
+   */
   readonly warnings: readonly Finding[];
   /** Key that deliveries of the same event share, to skip repeated work; null if the payload has no ids. */
   readonly dedupKey: string | null;
@@ -968,7 +1010,10 @@ export interface WebhookEvent {
 
 /** Verdict about a delivery, compared with an earlier one of the same dedup key. */
 export interface DeliveryVerdict {
-  /** `new` is the first delivery, `replay` the same again, and `conflict` the same key with different fields about money. */
+  /**
+   * `new` is the first delivery, `replay` the same again, and `conflict` the same key with different fields
+   * about money.
+   */
   readonly delivery: "new" | "replay" | "conflict";
   /** Response for the sender: an acknowledgement for `new` and `replay`, 409 for `conflict`. */
   readonly reply: Reply;
@@ -978,7 +1023,10 @@ export interface DeliveryVerdict {
 export interface Confirmation {
   /** Verification to send. */
   readonly call: Call<VerificationResponse>;
-  /** Compares the answer with what you billed. Throws like {@link Call.decode}; the event is then neither true nor false. */
+  /**
+   * Compares the answer with what you billed. Throws like {@link Call.decode}; the event is then neither true
+   * nor false.
+   */
   decide(status: number, body: Uint8Array | ArrayBuffer | string): Verdict;
 }
 
@@ -991,8 +1039,8 @@ export interface Mismatch {
 }
 
 /**
- * Verdict of a confirmation. Its `warnings` are the fields that interface section 2.6 requires and the service left out; no
- * decision depends on one.
+ * Verdict of a confirmation. Its `warnings` are the fields that interface section 2.6 requires and the
+ * service left out; no decision depends on one.
  */
 export type Verdict = { readonly warnings: readonly Finding[] } & (
   | {
@@ -1034,8 +1082,9 @@ export type SignedFields = Pick<
 >;
 
 /**
- * Returns the hash of interface section 5.3: 88 characters of Base64. The date's digits are in UTC unless the options set
- * a zone. The last key stays in memory until you sign with another one; a Biller wipes its own in `dispose`.
+ * Returns the hash of interface section 5.3: 88 characters of Base64. The date's digits are in UTC unless the
+ * options set a zone. The last key stays in memory until you sign with another one; a Biller wipes its own in
+ * `dispose`.
  */
 export function sign(
   fields: SignedFields,
@@ -1076,8 +1125,8 @@ export interface Cause {
   /** Zone, field, pattern, separator or text of the mistake, if it has one; those of a pair are joined by ` + `. */
   readonly with?: string | undefined;
   /**
-   * Setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one; those of a pair
-   * are joined by `; `. Use it if the service confirms that its hash is the right one.
+   * Setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one;
+   * those of a pair are joined by `; `. Use it if the service confirms that its hash is the right one.
    */
   readonly setting?: string | undefined;
   /** Description of the mistake, and what to change if that does not go without saying. */
@@ -1108,8 +1157,9 @@ export interface Explanation {
     /** Whether white space or an invisible character (U+200B, U+FEFF) was removed around it. */
     readonly trimmed: boolean;
     /**
-     * Result in one word. `matches`: it is the right hash. `explained`: known mistakes produce it. `unexplained`: no known
-     * mistake does, so the key or the values differ. `not_a_hash`: it is not 88 characters of Base64.
+     * Result in one word. `matches`: it is the right hash. `explained`: known mistakes produce it.
+     * `unexplained`: no known mistake does, so the key or the values differ. `not_a_hash`: it is not 88
+     * characters of Base64.
      */
     readonly code: "matches" | "explained" | "unexplained" | "not_a_hash";
     /** Result in one sentence. */
@@ -1137,15 +1187,16 @@ export function countParses(signingString: string, codeShapes?: CodeShapes | nul
 export function readTranDate(text: string, assumedOffset: string): Date | null;
 
 /**
- * Amount: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number (interface sections 2.3 and 2.7). A number has
- * at most 15 digits in its shortest text, or is an integer up to 2^53-1. An amount has at most 34 significant digits, and
- * an exponent from -34 to 34.
+ * Amount: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number (interface sections 2.3 and 2.7).
+ * A number has at most 15 digits in its shortest text, or is an integer up to 2^53-1. An amount has at most
+ * 34 significant digits, and an exponent from -34 to 34.
  */
 export type DecimalInput = string | number | bigint;
 
 /**
- * Exact arithmetic on amounts, such as a webhook's `tran_amount` (interface section 2.7): `decimal.multiply("1.10", 3)` is
- * `"3.3"`. It never rounds. Results are text in plain notation, which you can pass to the next call.
+ * Exact arithmetic on amounts, such as a webhook's `tran_amount` (interface section 2.7):
+ * `decimal.multiply("1.10", 3)` is `"3.3"`. It never rounds. Results are text in plain notation, which you
+ * can pass to the next call.
  *
  * Throws a {@link BillwireError} of kind `invalid_config` with a violation for each invalid argument, whose path is the
  * name of the argument: `invalid_decimal`, `too_many_digits`, `out_of_range`, `inexact_number`, `not_finite`,
@@ -1162,8 +1213,8 @@ export const decimal: {
   /** Exact product, without zeros at the end of its fraction. */
   readonly multiply: (a: DecimalInput, b: DecimalInput) => string;
   /**
-   * Same value with exactly `places` digits after the point, -34 to 34: `quantize("10.5", 2)` is `"10.50"`. With -2, the
-   * amount has to be whole hundreds. Throws `too_precise` if a digit would be lost.
+   * Same value with exactly `places` digits after the point, -34 to 34: `quantize("10.5", 2)` is `"10.50"`.
+   * With -2, the amount has to be whole hundreds. Throws `too_precise` if a digit would be lost.
    */
   readonly quantize: (amount: DecimalInput, places: number | bigint) => string;
 };

@@ -1,7 +1,10 @@
 // A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
 import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
 
-/** Instance of a wasm module. Objects that keep a number of the wasm compare `generation`: a new instance has no old numbers. */
+/**
+ * Instance of a wasm module. Objects that keep a number of the wasm compare `generation`: a new instance has
+ * no old numbers.
+ */
 export class Instance {
   /** Raw exports of the instance. */
   exports;
@@ -47,7 +50,10 @@ export class Instance {
     return this.#loading;
   }
 
-  /** Runs a call of the glue. An error of the wasm becomes a BillwireError. Any other error means that the instance broke. */
+  /**
+   * Runs a call of the glue. An error of the wasm becomes a BillwireError. Any other error means that the
+   * instance broke.
+   */
   attempt(call, ...args) {
     if (this.generation === 0) this.#startAnew();
     const { generation } = this;
@@ -71,8 +77,8 @@ export class Instance {
   }
 
   /**
-   * Like `attempt`, and releases the memory of a huge request afterwards. The result must not be a number of the wasm, except
-   * that of a flow, which keeps the instance.
+   * Like `attempt`, and releases the memory of a huge request afterwards. The result must not be a number of
+   * the wasm, except that of a flow, which keeps the instance.
    */
   attemptAndRelease(call, ...args) {
     try {
@@ -83,8 +89,9 @@ export class Instance {
   }
 
   /**
-   * Releases the memory of a huge request. The memory of an instance never shrinks, so a new instance replaces it, unless
-   * a call is still running or the runtime makes no instance synchronously. Numbers of the old instance are invalid then.
+   * Releases the memory of a huge request. The memory of an instance never shrinks, so a new instance
+   * replaces it, unless a call is still running or the runtime makes no instance synchronously. Numbers of
+   * the old instance are invalid then.
    */
   releaseMemory() {
     const isLarge = this.generation !== 0 && this.exports.memory.buffer.byteLength > LARGEST;
@@ -136,7 +143,10 @@ export const POLICY = "In a page, allow 'wasm-unsafe-eval' in the script-src of 
 /** Bytes of memory that an instance keeps from call to call. */
 export const LARGEST = 24 << 20;
 
-/** Error for an instance that broke. Only errors of the engine become its cause: others may hold values of the caller. */
+/**
+ * Error for an instance that broke. Only errors of the engine become its cause: others may hold values of the
+ * caller.
+ */
 export function brokenInstance(error) {
   if (error instanceof WebAssembly.RuntimeError) {
     return internal(`the WebAssembly instance has trapped (${error.message}) and will be replaced`, error);

@@ -1,5 +1,5 @@
-// Functions of the engine that inspect a value without asking the value or its prototypes. They are taken when this module
-// is loaded, before a program can replace them.
+// Functions of the engine that inspect a value without asking the value or its prototypes. They are taken
+// when this module is loaded, before a program can replace them.
 
 const { getPrototypeOf, getOwnPropertyDescriptor } = Object;
 const { prototype: ofObjects } = Object;

@@ -5,7 +5,10 @@ import { elementsOf, isPlain, own } from "./intrinsics.js";
 const { stringify } = JSON;
 const { isArray } = Array;
 
-/** JSON text of a value, or undefined for a value without one. `replace` gets each key and value first, and may throw. */
+/**
+ * JSON text of a value, or undefined for a value without one. `replace` gets each key and value first, and
+ * may throw.
+ */
 export function jsonText(value, replace, key = "") {
   const plain = replace(key, dataOf(value));
   if (typeof plain !== "object" || plain === null) return stringify(plain);

@@ -95,7 +95,8 @@ let turns = 0;
 
 /**
  * Packs a value into the shared buffers. Returns the units of its text, or -1 if it is unusual or does not fit.
- * A getter of the value is the caller's code: it may throw, or call billwire, which packs another value or grows the memory.
+ * A getter of the value is the caller's code: it may throw, or call billwire, which packs another value or
+ * grows the memory.
  */
 function packText(pack, value) {
   updateStaleViews();
@@ -142,8 +143,9 @@ export function sign(key, pack, fields) {
 }
 
 /**
- * Reads a webhook of at most `limit` units with one token or none. Returns its model, or undefined if the wasm has to read it as
- * a value. No code of the caller runs here, and the body is read from a copy of the measured length.
+ * Reads a webhook of at most `limit` units with one token or none. Returns its model, or undefined if the
+ * wasm has to read it as a value. No code of the caller runs here, and the body is read from a copy of the
+ * measured length.
  */
 export function receive(receiver, read, addUnknown, body, token, limit) {
   const isText = typeof body === "string";

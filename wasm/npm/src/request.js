@@ -2,8 +2,8 @@
 import { CallHeaders, INSPECT } from "./headers.js";
 
 /**
- * Final request. Only the operation, the method and the address are its own members, which loggers walk; headers and body come
- * from accessors of the class.
+ * Final request. Only the operation, the method and the address are its own members, which loggers walk;
+ * headers and body come from accessors of the class.
  */
 export class PreparedRequest {
   #headers;

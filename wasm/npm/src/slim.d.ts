@@ -10,9 +10,9 @@ export type WasmModule =
 export type WasmSource = string | URL | Request | Response | ArrayBuffer | ArrayBufferView | WasmModule;
 
 /**
- * Starts billwire from `billwire/slim/billwire.wasm` and resolves to all exports of `billwire`. Call it once per program;
- * another call returns the same exports and fetches nothing. Without a source it waits for the start in progress. It also
- * replaces a trapped instance, in a runtime that allows no synchronous start.
+ * Starts billwire from `billwire/slim/billwire.wasm` and resolves to all exports of `billwire`. Call it once
+ * per program; another call returns the same exports and fetches nothing. Without a source it waits for the
+ * start in progress. It also replaces a trapped instance, in a runtime that allows no synchronous start.
  *
  * Rejects with a BillwireError, `invalid_config`, if the file cannot be fetched or compiled, or has another version.
  */

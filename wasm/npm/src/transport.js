@@ -1,8 +1,12 @@
-// Node's own transport: one request over one new connection, which is watched. Nothing is loaded before the first request.
+// Node's own transport: one request over one new connection, which is watched. Nothing is loaded before the
+// first request.
 
 const { process } = globalThis;
 
-/** Whether connections can be watched: only in Node itself, whose modules Bun, Deno and Cloudflare's workers imitate. */
+/**
+ * Whether connections can be watched: only in Node itself, whose modules Bun, Deno and Cloudflare's workers
+ * imitate.
+ */
 export const isWatched =
   process?.versions?.node !== undefined &&
   process.versions.bun === undefined &&
@@ -20,8 +24,8 @@ export function nodeModule(name) {
 }
 
 /**
- * Sends a request once. `onGivenOut` is called before the first byte is given to a connection: without that call, nothing was
- * sent. Rejects when the signal is aborted.
+ * Sends a request once. `onGivenOut` is called before the first byte is given to a connection: without that
+ * call, nothing was sent. Rejects when the signal is aborted.
  */
 export function request(
   { url, method, headers, body },

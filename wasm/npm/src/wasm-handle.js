@@ -5,15 +5,18 @@ import { invalidArgument } from "./errors.js";
 const NEVER = -1;
 
 /**
- * Handle of an object in the wasm, by its number there. A new instance makes the object again. The garbage collector frees
- * it after the last user of the handle.
+ * Handle of an object in the wasm, by its number there. A new instance makes the object again. The garbage
+ * collector frees it after the last user of the handle.
  */
 export class WasmHandle {
   #instance;
   #make;
   #object;
 
-  /** `number` is the first object, or undefined until it is used; `make` makes the same one again, and `drop` frees one. */
+  /**
+   * `number` is the first object, or undefined until it is used; `make` makes the same one again, and `drop`
+   * frees one.
+   */
   constructor(instance, number, make, drop) {
     this.#instance = instance;
     this.#make = make;

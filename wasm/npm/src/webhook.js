@@ -218,8 +218,8 @@ class Confirmation {
 }
 
 /**
- * The token of a plain object of headers with exactly one token; undefined for any other headers. Node's `headersDistinct` has
- * each value in an array.
+ * The token of a plain object of headers with exactly one token; undefined for any other headers. Node's
+ * `headersDistinct` has each value in an array.
  */
 function soleToken(headers) {
   try {

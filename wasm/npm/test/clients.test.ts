@@ -50,7 +50,10 @@ const byAnyAxios =
     return [status, data];
   };
 
-/** Clients with pooled connections. The first six take a call and its headers as they are, the others a plain object. */
+/**
+ * Clients with pooled connections. The first six take a call and its headers as they are, the others a plain
+ * object.
+ */
 const CLIENTS: Readonly<Record<string, (call: Call<unknown>) => Promise<Answer>>> = {
   "Node's fetch": async (call) => answered(await fetch(call.url, call)),
   "new Headers": async ({ url, method, headers, body }) =>

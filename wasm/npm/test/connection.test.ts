@@ -1,5 +1,5 @@
-// Ways in which a call fails: how often the service receives it, and what `send` says of it. "no" is said only of a request of
-// which no byte was given to a connection.
+// Ways in which a call fails: how often the service receives it, and what `send` says of it. "no" is said
+// only of a request of which no byte was given to a connection.
 import http from "node:http";
 import https from "node:https";
 import { type Server, connect, createServer } from "node:net";

@@ -1,4 +1,5 @@
-// Exact arithmetic on amounts, in every form of JavaScript. `tests/tests/laws/decimals.rs` compares the results with another library.
+// Exact arithmetic on amounts, in every form of JavaScript. `tests/tests/laws/decimals.rs` compares the
+// results with another library.
 import { decimal } from "billwire";
 import type { DecimalInput } from "billwire";
 import { expect, test } from "vitest";

@@ -26,7 +26,10 @@ function pieces(form: Buffer, length: number, every: number): Buffer[] {
   );
 }
 
-/** Forms of a credential that are in memory, by 16 bytes of each. Any 16 bytes hold one of the parts of 8, which are fewer. */
+/**
+ * Forms of a credential that are in memory, by 16 bytes of each. Any 16 bytes hold one of the parts of 8,
+ * which are fewer.
+ */
 function found(credential: string): string[] {
   const memory = Buffer.from(memoryInUse().buffer);
   const raw = Buffer.from(credential);

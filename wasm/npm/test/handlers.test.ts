@@ -1,5 +1,5 @@
-// Webhook handlers: what they report, and what they do when a function of the merchant fails. examples/recipes shows their replies in
-// each framework.
+// Webhook handlers: what they report, and what they do when a function of the merchant fails.
+// examples/recipes shows their replies in each framework.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import { webhook } from "billwire/web";

@@ -1,4 +1,5 @@
-// Webhook handlers on requests as hosts make them: platforms without raw headers, middleware, body parsers, codings, mocks.
+// Webhook handlers on requests as hosts make them: platforms without raw headers, middleware, body parsers,
+// codings, mocks.
 import { EventEmitter, once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { connect } from "node:net";

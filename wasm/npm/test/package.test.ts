@@ -1,4 +1,5 @@
-// The packed package: the entries, the files that each of them loads, and `require` and `import` without any initialisation.
+// The packed package: the entries, the files that each of them loads, and `require` and `import` without any
+// initialisation.
 import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -1,4 +1,5 @@
-// One pass and values: both give the same result for every accepted value, and refuse the same. At length, for a million webhooks.
+// One pass and values: both give the same result for every accepted value, and refuse the same. At length,
+// for a million webhooks.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { BillwireError, WebhookReceiver, sign } from "billwire";
@@ -177,7 +178,10 @@ function received(work: () => object): object | string {
   }
 }
 
-/** Body of a vector with one to three changes: a byte is replaced, left out or added, the end is cut off, or a piece of another body put in. */
+/**
+ * Body of a vector with one to three changes: a byte is replaced, left out or added, the end is cut off, or a
+ * piece of another body put in.
+ */
 function mutated(next: () => number): Buffer {
   const below = (limit: number) => Math.floor(next() * limit);
   let body = pick(BODIES, next);

@@ -1,5 +1,5 @@
-// Every sample of the documents that settles a bill, without the simulator: a service that answers 421, cuts the connection or
-// redirects receives the settlement once.
+// Every sample of the documents that settles a bill, without the simulator: a service that answers 421, cuts
+// the connection or redirects receives the settlement once.
 import { readFileSync, readdirSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";

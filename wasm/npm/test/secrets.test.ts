@@ -67,7 +67,10 @@ function written(work: (console: Console) => void): string {
   return text;
 }
 
-/** A serialiser written in JavaScript, as winston, Sentry and OpenTelemetry have one: own enumerable members, however deep. */
+/**
+ * A serialiser written in JavaScript, as winston, Sentry and OpenTelemetry have one: own enumerable members,
+ * however deep.
+ */
 function walked(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const members: string[] = [];

@@ -1,4 +1,5 @@
-// The runner of a settlement flow: what it does with every result of the program's functions, and that it never resends.
+// The runner of a settlement flow: what it does with every result of the program's functions, and that it
+// never resends.
 import { setImmediate } from "node:timers/promises";
 import { SettlementFlow } from "billwire";
 import type { FlowAnswer, FlowRequest, SaveStep, SettlementRun } from "billwire";

@@ -1,5 +1,5 @@
-// The sub-path billwire/slim: every kind of source, and wrong sources. Each test runs in its own process, because a process
-// has one instance.
+// The sub-path billwire/slim: every kind of source, and wrong sources. Each test runs in its own process,
+// because a process has one instance.
 import { readFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
 import * as billwire from "billwire";

@@ -1,5 +1,5 @@
-// Values that JSON does not have, as arguments: absent ones, bigints, dates, lone surrogates, objects of every kind. The vectors
-// have all others.
+// Values that JSON does not have, as arguments: absent ones, bigints, dates, lone surrogates, objects of
+// every kind. The vectors have all others.
 import vm from "node:vm";
 import { WebhookReceiver, draftFromJson, draftToJson, sign } from "billwire";
 import type { Expectation } from "billwire";

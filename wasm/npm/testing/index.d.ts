@@ -13,8 +13,9 @@ export interface SimulatorOptions {
   /** Base address for `fetch`; any other address fails to connect. Default: every server name, without a path. */
   baseUrl?: string | null | undefined;
   /**
-   * Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Default: random characters, so that the ids of two
-   * runs differ. Pass a text to get the same ids in each run; `""` leaves it out, with its hyphen.
+   * Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Default: random characters, so that
+   * the ids of two runs differ. Pass a text to get the same ids in each run; `""` leaves it out, with its
+   * hyphen.
    */
   seed?: string | null | undefined;
   /** Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false. */
@@ -23,10 +24,14 @@ export interface SimulatorOptions {
   fee?: number | bigint | null | undefined;
   /**
    * Start of the simulated clock. Default 2026-01-31T17:00:00Z: the simulator does not read a real clock. A
-   * `SettlementFlow` takes no transaction that is older than its bill for the bill's own, so begin both at one time: `Date.now()`.
+   * `SettlementFlow` takes no transaction that is older than its bill for the bill's own, so begin both at
+   * one time: `Date.now()`.
    */
   now?: number | Date | null | undefined;
-  /** Effect of a settlement with a `ref_id` that is already settled: it moves the money again, or is refused. Default `settle`. */
+  /**
+   * Effect of a settlement with a `ref_id` that is already settled: it moves the money again, or is refused.
+   * Default `settle`.
+   */
   repeatedBill?: "settle" | "refuse" | null | undefined;
   /** Endpoint of the webhooks. Without it, the simulator sends none. */
   webhook?: WebhookEndpoint | null | undefined;
@@ -180,8 +185,8 @@ export type AnswerFault =
     }
   | {
       /**
-       * The request takes effect. Its answer has the body of a success and another HTTP status, so that only the body says
-       * that the money has moved.
+       * The request takes effect. Its answer has the body of a success and another HTTP status, so that only
+       * the body says that the money has moved.
        */
       kind: "http_status";
       /** HTTP status, 200 to 599, such as 429, 400, 401 or 422. */
@@ -204,8 +209,9 @@ export type WebhookFault =
       /**
        * `twice`: it is delivered again after it was acknowledged. `out_of_order`: it waits until the webhook of a later
        * transaction is delivered. `pending_first`: a webhook with the status `pending` precedes it. `forged`: a webhook
-       * about a transaction that does not exist precedes it, with a wrong token if the variant has one. `wrong_amount`: a
-       * webhook with a wrong amount precedes it. `failed`: its status is `failed`, although the money has moved.
+       * about a transaction that does not exist precedes it, with a wrong token if the variant has one.
+       * `wrong_amount`: a webhook with a wrong amount precedes it. `failed`: its status is `failed`, although
+       * the money has moved.
        */
       kind: "twice" | "out_of_order" | "pending_first" | "forged" | "wrong_amount" | "failed";
     }
@@ -239,8 +245,8 @@ export interface ScriptedTransaction {
   /** Currency. Default: the bill's. */
   currency?: string | null | undefined;
   /**
-   * Statuses, one after the other. Default: it succeeds at once. With `pending` first and `success` later, the money moves
-   * later; with another status after `success`, it goes back.
+   * Statuses, one after the other. Default: it succeeds at once. With `pending` first and `success` later,
+   * the money moves later; with another status after `success`, it goes back.
    */
   statuses?: readonly ScriptedStatus[] | null | undefined;
   /**
@@ -304,8 +310,8 @@ export interface Books {
     /** Total amount in KHR of its first settlement. */
     readonly total_amount_khr: string;
     /**
-     * Number of transactions whose money the sub biller has. None means that the bill is not paid, or that its payment was
-     * reversed; more than one, that it was paid more than once.
+     * Number of transactions whose money the sub biller has. None means that the bill is not paid, or that
+     * its payment was reversed; more than one, that it was paid more than once.
      */
     readonly settlements: number;
     /** These transactions. */
@@ -336,8 +342,8 @@ export interface Books {
  * Simulated service. It has no network and no real clock, and with a `seed` no randomness: the same calls give the same
  * answers. It validates requests by the interface, keeps books, and makes the webhooks. You do not have to free it.
  *
- * If its WebAssembly instance traps, for example because memory runs out, this and every later call throws a BillwireError,
- * `internal`. The books of all simulators are lost then. Start a new simulator.
+ * If its WebAssembly instance traps, for example because memory runs out, this and every later call throws a
+ * BillwireError, `internal`. The books of all simulators are lost then. Start a new simulator.
  */
 export class Simulator {
   /** Starts with empty books. Throws a BillwireError, `invalid_config`, with all violations of the settings. */
@@ -356,23 +362,26 @@ export class Simulator {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Answers a request at once, without moving the clock. */
   handle(request: SimulatedRequest): SimulatedAnswer;
-  /** Adds faults to serve and payments to make. Throws `invalid_config` for an invalid script, and adds nothing of it. */
+  /**
+   * Adds faults to serve and payments to make. Throws `invalid_config` for an invalid script, and adds
+   * nothing of it.
+   */
   script(script: FaultScript): void;
   /** Sets the endpoint of all webhooks that are not acknowledged yet. */
   sendWebhooksTo(endpoint: WebhookEndpoint): void;
   /** Sets the deliveries of webhooks that are not acknowledged yet. Throws `invalid_config` for invalid numbers. */
   setRetries(retries: WebhookRetries): void;
   /**
-   * Returns the webhooks to deliver now. Each is returned once until you pass its result to {@link Simulator.delivered}.
-   * Webhooks of one transaction come one after the other.
+   * Returns the webhooks to deliver now. Each is returned once until you pass its result to
+   * {@link Simulator.delivered}. Webhooks of one transaction come one after the other.
    */
   dueWebhooks(): DueWebhook[];
   /** Time at which the next webhook is due; null if all remaining ones are being delivered. */
   get nextDue(): number | null;
   /**
-   * Records the result of a delivery: the answer, such as a {@link Reply}, or null for no answer. HTTP 200 with the texts
-   * `status` and `message` (section 2.8) acknowledges the webhook. After any other result it is due again later. An
-   * unknown id has no effect.
+   * Records the result of a delivery: the answer, such as a {@link Reply}, or null for no answer. HTTP 200
+   * with the texts `status` and `message` (section 2.8) acknowledges the webhook. After any other result it
+   * is due again later. An unknown id has no effect.
    */
   delivered(id: number, answer: DeliveryAnswer | null): void;
   /** Returns the current books. */
@@ -380,8 +389,9 @@ export class Simulator {
 }
 
 /**
- * Endpoint of a merchant that behaves like the interface's sample target (section 4.4). The header `Fail: fail` selects the
- * failing test case, even with `Success: success`. Without it, the successful one runs.
+ * Endpoint of a merchant that behaves like the interface's sample target (section 4.4). The header
+ * `Fail: fail` selects the failing test case, even with `Success: success`. Without it, the successful one
+ * runs.
  */
 export class WebhookTarget {
   /** Makes a target that reads webhooks with `receiver`. */
@@ -412,8 +422,8 @@ export interface WebhookFixture {
 }
 
 /**
- * Webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts, unknown members,
- * and bodies that a receiver has to refuse.
+ * Webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts,
+ * unknown members, and bodies that a receiver has to refuse.
  *
  * They are about one transaction of 40,000 KHR for the bill `INV-1`. Those of other payment types are about `INV-2` to
  * `INV-4`.

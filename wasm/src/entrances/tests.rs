@@ -1,4 +1,5 @@
-//! Settings and untyped requests, named as JavaScript names them. The vectors and the laws compare the calls with the typed API.
+//! Settings and untyped requests, named as JavaScript names them. The vectors and the laws compare the calls with the
+//! typed API.
 
 use super::*;
 use crate::test_values::{double, list, object, places, refused, text};

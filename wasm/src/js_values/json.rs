@@ -66,7 +66,8 @@ impl Json {
 
 const EXPONENTS: [&str; 7] = ["", "e-1", "e-2", "e-3", "e-4", "e-5", "e-6"];
 
-/// Whole number and number of places that are read as the same double. Dividing two exact numbers rounds as reading does.
+/// Whole number and number of places that are read as the same double. Dividing two exact numbers rounds as reading
+/// does.
 fn few_digits(value: f64) -> Option<(i64, usize)> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let mut scale = 1.0;

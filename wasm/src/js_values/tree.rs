@@ -70,7 +70,8 @@ fn has_hidden_content(value: &JsValue) -> bool {
     value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || ArrayBuffer::is_view(value)
 }
 
-/// Whether a text, which was read as `read`, has no lone surrogate. One is read as U+FFFD, and asking for each unit takes long.
+/// Whether a text, which was read as `read`, has no lone surrogate. One is read as U+FFFD, and asking for each unit
+/// takes long.
 fn is_well_formed(text: &JsValue, read: &str) -> bool {
     !read.contains(char::REPLACEMENT_CHARACTER) || text.unchecked_ref::<JsString>().is_valid_utf16()
 }

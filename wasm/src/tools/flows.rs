@@ -48,7 +48,8 @@ pub fn new_settlement_flow(biller: u32, bill: &JsValue, options: &JsValue, now_m
     Ok(add(Flow::Settlement(Box::new(flow))))
 }
 
-/// Starts to credit a bill from an event, which is the JSON text of its payload, or without one. Returns the flow's number.
+/// Starts to credit a bill from an event, which is the JSON text of its payload, or without one. Returns the flow's
+/// number.
 #[wasm_bindgen]
 pub fn new_credit_flow(
     biller: u32,

@@ -1,4 +1,5 @@
-//! The platform's own objects: WebCrypto computes the same signatures, `Headers`, `Request` and `Response` carry calls and answers.
+//! The platform's own objects: WebCrypto computes the same signatures, `Headers`, `Request` and `Response` carry
+//! calls and answers.
 
 use billwire_wasm::values;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};

@@ -1,4 +1,5 @@
-//! uniffi's generator: `billwire-bindgen LANGUAGE LIBRARY FOLDER` writes the sources of a language over the native library.
+//! uniffi's generator: `billwire-bindgen LANGUAGE LIBRARY FOLDER` writes the sources of a language over the native
+//! library.
 
 use anyhow::{Context, Result, bail};
 use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};

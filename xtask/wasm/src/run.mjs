@@ -1,4 +1,5 @@
-// Runs the tests of a wasm in Node and in Chromium. wasm-bindgen's own runner, for all browsers, compiles 120 more crates.
+// Runs the tests of a wasm in Node and in Chromium. wasm-bindgen's own runner, for all browsers, compiles 120
+// more crates.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

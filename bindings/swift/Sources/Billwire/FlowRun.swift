@@ -52,7 +52,8 @@ public struct NotSent: Error {
 }
 
 extension FlowRequest {
-    /// Whether the request must not be sent any more, because another flow may take it for lost. Throw ``NotSent`` then.
+    /// Whether the request must not be sent any more, because another flow may take it for lost. Throw ``NotSent``
+    /// then.
     ///
     /// - Parameter now: Time by the clock of the flow.
     public func isLate(now: Date = Date()) -> Bool {
@@ -76,19 +77,21 @@ extension SettlementFlow {
     /// A cancelled task sends nothing more, and stops at the next pause. An answer that arrives before is stored.
     ///
     /// - Parameters:
-    ///   - load: Returns the stored record, or nil if none is stored. The run calls it first if an earlier `save` threw.
-    ///   - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns false if
-    ///     another one is stored. Throws if the database does not answer.
-    ///   - send: Sends the request once, as it is, without redirects, and not once it ``FlowRequest/isLate(now:)``. An error
-    ///     counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's `inFlightMs`.
+    /// - load: Returns the stored record, or nil if none is stored. The run calls it first if an earlier `save`
+    /// threw.
+    /// - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns
+    /// false if another one is stored. Throws if the database does not answer.
+    /// - send: Sends the request once, as it is, without redirects, and not once it ``FlowRequest/isLate(now:)``. An
+    /// error counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's `inFlightMs`.
     ///   - maxWaitMs: Longest wait. Without it, the run waits as long as the flow asks.
     ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
     ///   - now: Your clock.
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
-    /// - Throws: The errors of `load`, `save` and `sleep`, and `CancellationError`. Nothing more is sent then: run the flow
-    ///   again with `load`, or resume from the stored record. ``BillwireError/InvalidRequest(operation:violations:)`` with the
-    ///   code `record_stored` if a record is stored that the flow was started without: load it, and resume.
+    /// - Throws: The errors of `load`, `save` and `sleep`, and `CancellationError`. Nothing more is sent then: run
+    ///   the flow again with `load`, or resume from the stored record.
+    ///   ``BillwireError/InvalidRequest(operation:violations:)`` with the code `record_stored` if a record is stored
+    ///   that the flow was started without: load it, and resume.
     public func run(
         load: (() async throws -> String?)? = nil,
         save: (StoredRecord) async throws -> Bool,
@@ -144,8 +147,8 @@ extension CreditFlow {
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
     /// - Returns: The end, and the response to the webhook; it is nil if the flow began without an event.
-    /// - Throws: The errors of `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it comes
-    ///   again.
+    /// - Throws: The errors of `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it
+    ///   comes again.
     public func run(
         send: (FlowRequest) async throws -> HttpAnswer,
         credit: (Confirmed) async throws -> Claim,

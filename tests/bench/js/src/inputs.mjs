@@ -1,4 +1,5 @@
-// The bills and notices of a case: 64 different ones unless the case takes more, so that nothing is answered from a cache.
+// The bills and notices of a case: 64 different ones unless the case takes more, so that nothing is answered
+// from a cache.
 import { LATIN } from "./words.mjs";
 import { randomFrom } from "./random.mjs";
 

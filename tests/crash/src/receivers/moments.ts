@@ -1,12 +1,15 @@
-// Plan of the deliveries, in moments: the deliveries of a moment are about one transaction and are sent at once, each to
-// another process.
+// Plan of the deliveries, in moments: the deliveries of a moment are about one transaction and are sent at
+// once, each to another process.
 import { randomInt } from "node:crypto";
 import type { Bill } from "../../../../examples/node-merchant/src/bills.ts";
 
 /** Receivers behind one port. */
 export const PROCESSES = 4;
 
-/** Kinds of delivery, each with the required status of its answer. A misstated amount is not believed: the verification decides. */
+/**
+ * Kinds of delivery, each with the required status of its answer. A misstated amount is not believed: the
+ * verification decides.
+ */
 export const ANSWERS = { truth: 200, duplicate: 200, forged: 401, misstated: 200 } as const;
 
 export type Sort = keyof typeof ANSWERS;

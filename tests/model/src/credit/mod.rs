@@ -1,9 +1,9 @@
 //! Crediting of two bills by two processes with the real [`billwire::CreditFlow`].
 //!
-//! Payments come in part, twice and for the other bill, stay pending, fail and are reversed; webhooks come early, late, twice, not
-//! at all, without a status, with a wrong one, of the wrong bill and from strangers; the unpaid job runs at any time; verifications
-//! fail; processes crash before and after the database transaction that claims. Each control makes a mistake and must break a
-//! promise.
+//! Payments come in part, twice and for the other bill, stay pending, fail and are reversed; webhooks come early,
+//! late, twice, not at all, without a status, with a wrong one, of the wrong bill and from strangers; the unpaid job
+//! runs at any time; verifications fail; processes crash before and after the database transaction that claims. Each
+//! control makes a mistake and must break a promise.
 
 mod flow;
 mod world;

@@ -57,8 +57,8 @@ impl Bounds {
         }
     }
 
-    /// Tick by which every flow has ended. After the deadline come an attempt that was begun before it, the lookups until
-    /// a "not found" has held, and the storing of the end.
+    /// Tick by which every flow has ended. After the deadline come an attempt that was begun before it, the lookups
+    /// until a "not found" has held, and the storing of the end.
     pub(crate) fn end(&self) -> i64 {
         let round = PAUSE + self.in_flight + self.stall + 2 * self.sleep;
         let jumped = i64::from(self.jumps) * (self.jump + PAUSE);

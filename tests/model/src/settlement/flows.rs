@@ -1,7 +1,7 @@
 //! The real flows: each state of one that was met, by a number, and what each event makes of it.
 //!
-//! Few states of a flow occur in many states of the world. A number for each keeps the search small, and the flow's code
-//! runs once for each state, event and time.
+//! Few states of a flow occur in many states of the world. A number for each keeps the search small, and the flow's
+//! code runs once for each state, event and time.
 
 use super::{mistakes::Mistake, names, service::Answer, setting};
 use billwire::{
@@ -276,7 +276,8 @@ impl Flows {
         Some(Stored { id, revision, previous, attempts, state, goes_on, is_known: false })
     }
 
-    /// Whether a flow goes on from a record: a refused bill reopens, an unclear one is looked up and takes a person's word.
+    /// Whether a flow goes on from a record: a refused bill reopens, an unclear one is looked up and takes a person's
+    /// word.
     fn has_a_way_on(&self, record: &str, state: StoredState) -> bool {
         let now = Instant::from_unix_millis(i64::from(u32::MAX));
         let Ok(resumed) = SettlementFlow::resume(&self.biller, &self.bill, self.policy, record) else { return false };

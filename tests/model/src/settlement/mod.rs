@@ -1,9 +1,9 @@
 //! Settlement of one bill by several processes with the real [`billwire::SettlementFlow`].
 //!
-//! Requests are lost, refused, answered late or not at all; money moves before or after an answer is lost; the service accepts
-//! a bill under any status; lookups lag behind, and miss what they once found; processes crash, sleep and overlap; the clock
-//! jumps; records are lost, restored and stored without a word; ended bills are reopened, looked up and resolved. Each control
-//! makes a mistake and must break a promise.
+//! Requests are lost, refused, answered late or not at all; money moves before or after an answer is lost; the
+//! service accepts a bill under any status; lookups lag behind, and miss what they once found; processes crash, sleep
+//! and overlap; the clock jumps; records are lost, restored and stored without a word; ended bills are reopened,
+//! looked up and resolved. Each control makes a mistake and must break a promise.
 
 mod bounds;
 mod flows;

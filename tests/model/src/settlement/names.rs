@@ -4,8 +4,8 @@ use billwire::SettlementFlow;
 
 /// Returns the name of a flow: its text, without all that makes no difference.
 ///
-/// All pauses of the model are equally long, so the numbers of failures and of lookups make none. What the flow only reports
-/// comes last in its text. Of the last answer the class decides.
+/// All pauses of the model are equally long, so the numbers of failures and of lookups make none. What the flow only
+/// reports comes last in its text. Of the last answer the class decides.
 pub(crate) fn behaviour(flow: &SettlementFlow, look_first: bool) -> String {
     let text = format!("{flow:?}");
     let text = text.split_once(", last_lookup:").map_or(text.as_str(), |(state, _)| state);

@@ -23,8 +23,8 @@ pub(crate) enum Conduct {
     Plain,
     /// It settles each attempt that it gets, its answers are of all kinds, and transactions fail.
     Manifold,
-    /// It settles a bill once and refuses it afterwards. Its lookups lag for twice as long as "not found" has to hold, which is
-    /// wrong after the first attempt and right after the second.
+    /// It settles a bill once and refuses it afterwards. Its lookups lag for twice as long as "not found" has to
+    /// hold, which is wrong after the first attempt and right after the second.
     Once,
 }
 
@@ -122,8 +122,8 @@ impl Service {
 
     /// Serves a request, of which a lookup is sure so many ticks later.
     ///
-    /// A movement that comes late and a lookup that lags behind have one bound, the sum of both: until then a lookup may
-    /// find the movement or miss it.
+    /// A movement that comes late and a lookup that lags behind have one bound, the sum of both: until then a lookup
+    /// may find the movement or miss it.
     pub(crate) fn serve(&mut self, effect: Effect, now: i64, sure_after: i64) {
         match effect {
             Effect::Moves => self.moved = self.moved.saturating_add(1),

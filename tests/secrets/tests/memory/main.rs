@@ -1,5 +1,5 @@
-//! Looks for credentials in the memory of a process that has used and dropped every one of them. A second process breaks the
-//! promise: it holds each credential in an ordinary text once, too.
+//! Looks for credentials in the memory of a process that has used and dropped every one of them. A second process
+//! breaks the promise: it holds each credential in an ordinary text once, too.
 
 #![cfg(target_os = "linux")]
 

@@ -44,7 +44,10 @@ export async function findBill(refId = "") {
   };
 }
 
-/** Credits a bill once, however many webhooks arrive at the same time. What else a payment changes belongs in the same transaction. */
+/**
+ * Credits a bill once, however many webhooks arrive at the same time. What else a payment changes belongs in
+ * the same transaction.
+ */
 export async function credit({ ref_id }, claimKey, { amount }) {
   const claimed = await sql`
     INSERT INTO payments (claim_key, ref_id, amount) VALUES (${claimKey}, ${ref_id}, ${amount}) ON CONFLICT DO NOTHING RETURNING ref_id`;

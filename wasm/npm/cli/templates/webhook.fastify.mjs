@@ -1,4 +1,5 @@
-// The webhook's endpoint, on Fastify. The plugin removes its JSON parser, which would consume the raw body. Other routes keep theirs.
+// The webhook's endpoint, on Fastify. The plugin removes its JSON parser, which would consume the raw body.
+// Other routes keep theirs.
 import { webhook } from "billwire/fastify";
 import Fastify from "fastify";
 import { options } from "./merchant.mjs";

@@ -1,5 +1,6 @@
-// Plays the webhooks of a paid bill with a host: `node run.mjs HOST.mjs [ARGUMENT]`. The host's module exports `serve`, which
-// returns the address of its route, or `deliver`, which hands a request to a function and returns its answer.
+// Plays the webhooks of a paid bill with a host: `node run.mjs HOST.mjs [ARGUMENT]`. The host's module
+// exports `serve`, which returns the address of its route, or `deliver`, which hands a request to a function
+// and returns its answer.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as requestOf } from "node:http";

@@ -1,4 +1,5 @@
-// For Jest without any configuration, and with jsdom, which has neither coders of text nor a fetch. The version in the answer is that of the running Jest.
+// For Jest without any configuration, and with jsdom, which has neither coders of text nor a fetch. The
+// version in the answer is that of the running Jest.
 const { dirname, join } = require("node:path");
 const billwire = require("billwire");
 const { send } = require("billwire/fetch");

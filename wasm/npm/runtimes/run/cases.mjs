@@ -1,4 +1,5 @@
-// Chooses vectors for every runtime, writes them to build/cases.mjs and build/cases.json, and prints the number of each kind.
+// Chooses vectors for every runtime, writes them to build/cases.mjs and build/cases.json, and prints the
+// number of each kind.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { RUNS } from "../work/vectors.mjs";
 

@@ -1,4 +1,5 @@
-// Real loggers, at a call, its headers and an error: none of them writes a secret. The control: each writes the body of `call.request()`.
+// Real loggers, at a call, its headers and an error: none of them writes a secret. The control: each writes
+// the body of `call.request()`.
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import * as Sentry from "@sentry/node";

@@ -1,5 +1,6 @@
-// Runs Next's production server on the output of `next build`: `node next.mjs CHROMIUM`. Prints three answers: of the route
-// handler, of the page that is rendered on the server, and of the page that works in the browser.
+// Runs Next's production server on the output of `next build`: `node next.mjs CHROMIUM`. Prints three
+// answers: of the route handler, of the page that is rendered on the server, and of the page that works in
+// the browser.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import next from "next";

@@ -1,5 +1,5 @@
-// Opens a bundle in Chromium: `node page.mjs CHROMIUM FOLDER page|slim`. Prints the output of the page under a policy with
-// 'wasm-unsafe-eval', after a check that the page does not load without.
+// Opens a bundle in Chromium: `node page.mjs CHROMIUM FOLDER page|slim`. Prints the output of the page under
+// a policy with 'wasm-unsafe-eval', after a check that the page does not load without.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { said, served, withBrowser } from "./browser.mjs";

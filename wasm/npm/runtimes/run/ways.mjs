@@ -1,5 +1,6 @@
-// Lets settlements fail in each runtime, and prints a table: how often the service received each, and what `send` says of it.
-// Arguments: the programs of Node, Bun and Chromium. Throws where `send` says "no" of a received one.
+// Lets settlements fail in each runtime, and prints a table: how often the service received each, and what
+// `send` says of it. Arguments: the programs of Node, Bun and Chromium. Throws where `send` says "no" of a
+// received one.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

@@ -1,4 +1,5 @@
-// Pages in Chromium: by each bundler, from `billwire` and from `billwire/slim`, by Vite's server, and by Next. Two at once.
+// Pages in Chromium: by each bundler, from `billwire` and from `billwire/slim`, by Vite's server, and by
+// Next. Two at once.
 import { rmSync } from "node:fs";
 import { describe } from "node:test";
 import { CHROMIUM, ROOT, script, tool, TOOLS_NODE, works } from "./bench.mjs";
@@ -7,8 +8,8 @@ import { BUNDLERS, bundling } from "./bundlers.mjs";
 const NEXT_AGENTS = [`Node.js/${TOOLS_NODE}`, `Node.js/${TOOLS_NODE}`, "HeadlessChrome/"];
 
 describe("pages", { concurrency: 2 }, () => {
-  // A route of the Pages Router; then a route handler, a page rendered on the server, and one in the browser. Next's caches
-  // compare versions only, and would keep an older package.
+  // A route of the Pages Router; then a route handler, a page rendered on the server, and one in the browser.
+  // Next's caches compare versions only, and would keep an older package.
   for (const bundler of ["turbopack", "webpack"]) {
     const folder = `.next/${bundler}`;
     rmSync(`${ROOT}next/${folder}`, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Test runners, frameworks and linters that load the package in their own way. Electron is not among them: npm has no package
-// with its program. With Electron installed: `npx electron work/require.cjs`.
+// Test runners, frameworks and linters that load the package in their own way. Electron is not among them:
+// npm has no package with its program. With Electron installed: `npx electron work/require.cjs`.
 import { test } from "node:test";
 import { run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
 

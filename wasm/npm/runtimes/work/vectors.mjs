@@ -1,4 +1,5 @@
-// Runs a vector of each kind with the exports of the package. A difference is thrown. The tests run all vectors, and every runtime some.
+// Runs a vector of each kind with the exports of the package. A difference is thrown. The tests run all
+// vectors, and every runtime some.
 
 const BASE_URL = "https://service.example";
 export const CREDENTIALS = {

@@ -1,4 +1,5 @@
-// Fails to settle in each of the given ways. Returns what `send` says of each: whether it was sent, or the status of its answer.
+// Fails to settle in each of the given ways. Returns what `send` says of each: whether it was sent, or the
+// status of its answer.
 import { Biller, SettlementFlow } from "billwire";
 import { send } from "billwire/fetch";
 import { BILL, CREDENTIALS } from "./work.mjs";

@@ -139,7 +139,8 @@ export class Turns {
   take(bill) {
     const now = Date.now();
     const { from = now, waits = false } = this.#bills.get(bill) ?? {};
-    // A worker ends a wait with the response. So an event whose time has passed without it leaves the turn to the next one.
+    // A worker ends a wait with the response. So an event whose time has passed without it leaves the turn to
+    // the next one.
     if (waits && now < from) return undefined;
     const begin = () => {
       this.#bills.set(bill, { from: Date.now() + this.#pauseMs });

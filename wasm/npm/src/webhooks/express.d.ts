@@ -5,8 +5,8 @@ export type * from "./node.js";
 export type * from "./options.js";
 
 /**
- * Makes the handler of a webhook's route, for Express, Connect and Node's own server. Put the route before `express.json()`,
- * which would consume the raw body.
+ * Makes the handler of a webhook's route, for Express, Connect and Node's own server. Put the route before
+ * `express.json()`, which would consume the raw body.
  */
 export function webhook<Bill extends BillsOfWebhook>(
   options: WebhookOptions<Bill>,

@@ -5,7 +5,8 @@ import { headersOf, respondTo } from "./node.js";
 export function webhook(options) {
   const settings = settingsOf(options);
   return async function billwireWebhook(instance) {
-    // Parsers of a plugin do not affect other routes. This one hands on the raw body, as hooks such as those of @fastify/compress have it.
+    // Parsers of a plugin do not affect other routes. This one hands on the raw body, as hooks such as those
+    // of @fastify/compress have it.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     instance.post("/", async ({ raw, body }, reply) => {

@@ -61,8 +61,8 @@ function defaultsOf() {
 }
 
 /**
- * Response to a request; never rejects. `read` reads the raw body up to a limit and in a time, and gives the HTTP status of
- * the refusal otherwise.
+ * Response to a request; never rejects. `read` reads the raw body up to a limit and in a time, and gives the
+ * HTTP status of the refusal otherwise.
  */
 export async function respond(settings, request) {
   const { reply, later, ...decision } = await handled(settings, request).catch(failed);

@@ -19,8 +19,9 @@ export function respondTo(settings, request, stream = request) {
 }
 
 /**
- * Headers by their names in lower case. `headers` joins a second Token into the first, and `headersDistinct` does not; but only
- * `headers` has what a middleware set, and all of them where a platform made the request without `rawHeaders`.
+ * Headers by their names in lower case. `headers` joins a second Token into the first, and `headersDistinct`
+ * does not; but only `headers` has what a middleware set, and all of them where a platform made the request
+ * without `rawHeaders`.
  */
 function headersIn(request) {
   const headers = Object.fromEntries(
@@ -47,7 +48,10 @@ export function write(request, response, reply) {
   response.end(reply.body);
 }
 
-/** Raw body of a request; 413 for a longer one, at once if its length is announced; 408 for one that does not arrive in time. */
+/**
+ * Raw body of a request; 413 for a longer one, at once if its length is announced; 408 for one that does not
+ * arrive in time.
+ */
 function readNodeBody(request, stream, limit, ms) {
   const kept = keptBody(request);
   if (kept !== undefined) return kept.length > limit ? 413 : kept;
@@ -80,7 +84,10 @@ function readNodeBody(request, stream, limit, ms) {
   });
 }
 
-/** Raw body that another handler has read and kept, as bytes or as text: express.raw(), express.text(), or an option `rawBody`. */
+/**
+ * Raw body that another handler has read and kept, as bytes or as text: express.raw(), express.text(), or an
+ * option `rawBody`.
+ */
 function keptBody(request) {
   const isRaw = (value) => isBytes(value) || typeof value === "string";
   return ["rawBody", "body"].map((name) => peek(request, name)).find(isRaw);

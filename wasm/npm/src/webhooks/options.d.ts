@@ -16,8 +16,8 @@ import type {
 export type { Claim } from "../index.js";
 
 /**
- * Bill as your database has it: what a verification must match, and what has paid it. Read its amounts as text, because a database
- * driver may make them floats.
+ * Bill as your database has it: what a verification must match, and what has paid it. Read its amounts as
+ * text, because a database driver may make them floats.
  */
 export interface BillOfWebhook extends Readonly<Expectation> {
   /** Claim keys of the transactions that have paid the bill. A bill that may be paid more than once has none. */
@@ -36,8 +36,8 @@ export interface ConfirmedPayment extends Pick<ConfirmedStep, "amount" | "transa
 /** Pauses and limits of a webhook handler. */
 export interface WebhookPolicy extends CreditPolicy {
   /**
-   * Milliseconds between two verifications of one bill for events that anyone can send. Default 60,000. An event that comes
-   * earlier is verified when its turn comes.
+   * Milliseconds between two verifications of one bill for events that anyone can send. Default 60,000. An
+   * event that comes earlier is verified when its turn comes.
    */
   unauthenticatedPauseMs?: number | null | undefined;
 }
@@ -49,16 +49,17 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
   /** Biller with the token of verifications. */
   biller: Biller;
   /**
-   * Finds a bill by the webhook's `identity_code`, which may be any text or absent, or by any other field of the event. One
-   * payment of several bills gives a list of them, such as by the `bill_no` of its `customers`; their amounts are added.
+   * Finds a bill by the webhook's `identity_code`, which may be any text or absent, or by any other field of
+   * the event. One payment of several bills gives a list of them, such as by the `bill_no` of its
+   * `customers`; their amounts are added.
    */
   findBill(
     identityCode: string | undefined,
     event: WebhookEvent,
   ): PromiseLike<Bill | null | undefined> | Bill | null | undefined;
   /**
-   * Stores the claim key as unique and credits the bill, in one database transaction. `bill` is what `findBill` returned. It
-   * may be called for the same payment many times at once, and credits once.
+   * Stores the claim key as unique and credits the bill, in one database transaction. `bill` is what
+   * `findBill` returned. It may be called for the same payment many times at once, and credits once.
    */
   credit(bill: Bill, claimKey: string, payment: ConfirmedPayment): PromiseLike<Claim> | Claim;
   /** Sends a verification. Default: `send` of `billwire/fetch`, with five seconds. */
@@ -69,11 +70,15 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
   maxBytes?: number | null | undefined;
   /** Milliseconds in which a body must arrive. Default 5,000. */
   timeout?: number | null | undefined;
-  /** Milliseconds in which each of your functions must return. Default 6,000. A late one may still credit; the event comes again. */
+  /**
+   * Milliseconds in which each of your functions must return. Default 6,000. A late one may still credit; the
+   * event comes again.
+   */
   functionTimeout?: number | null | undefined;
   /**
-   * Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line without values for
-   * each error, and for each result that a person has to see: paid twice, reversed, mismatch, unknown bill, failed payment.
+   * Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line
+   * without values for each error, and for each result that a person has to see: paid twice, reversed,
+   * mismatch, unknown bill, failed payment.
    */
   onResult?: ((result: WebhookResult) => unknown) | null | undefined;
 }
@@ -81,9 +86,10 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
 /** Result of a webhook. */
 export interface WebhookResult {
   /**
-   * - an outcome of {@link CreditEnding}: how the credit flow of the bill ended. `ignored` is also an event that anyone can
-   *   have sent, while another one waits to have the bill verified.
-   * - `deferred`: anyone can have sent the event, and it was answered before its bill was verified. The result is told later.
+   * - an outcome of {@link CreditEnding}: how the credit flow of the bill ended. `ignored` is also an event
+   *   that anyone can have sent, while another one waits to have the bill verified.
+   * - `deferred`: anyone can have sent the event, and it was answered before its bill was verified. The
+   *   result is told later.
    * - `unauthenticated`, `invalid`: the receiver refused the webhook.
    * - `refused`: another method or content type, or a body that is too long or too slow.
    * - `failed`: one of your functions threw or returned something else.

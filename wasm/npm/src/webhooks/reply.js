@@ -5,7 +5,10 @@ export function replyOf(status, headers = {}) {
   return { status, headers, body: "" };
 }
 
-/** Failure of one of the merchant's functions. Whatever it threw is foreign, although it may look like an error of billwire. */
+/**
+ * Failure of one of the merchant's functions. Whatever it threw is foreign, although it may look like an
+ * error of billwire.
+ */
 class MerchantFailure extends Error {
   constructor(failedIn, cause) {
     super(failedIn, { cause });
@@ -31,7 +34,10 @@ export function bounded(name, work, ms) {
   };
 }
 
-/** Class, code and place of a foreign error. Its message may hold values, so it is left out, also where the stack repeats it. */
+/**
+ * Class, code and place of a foreign error. Its message may hold values, so it is left out, also where the
+ * stack repeats it.
+ */
 export function described(error) {
   if (!(error instanceof Error)) return typeof error;
   const { name, code, message, stack } = error;

@@ -2,7 +2,10 @@
 import { readBody } from "../body.js";
 import { consumed, respond, settingsOf } from "./handler.js";
 
-/** Milliseconds after which a body that was too long is let go: its server would end the connection before the reply is sent. */
+/**
+ * Milliseconds after which a body that was too long is let go: its server would end the connection before the
+ * reply is sent.
+ */
 const LINGER = 1_000;
 
 export function webhook(options) {

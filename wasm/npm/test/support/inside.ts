@@ -1,4 +1,5 @@
-// The instances of the package's wasm, whichever files of the package make them. Vitest loads this file before the tests.
+// The instances of the package's wasm, whichever files of the package make them. Vitest loads this file
+// before the tests.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -69,7 +70,10 @@ export function overwriteMemory(part: Part = "main"): void {
   new Uint8Array(side(part).exports.memory.buffer).fill(0xff);
 }
 
-/** Leaves so many megabytes of the four gigabytes that a wasm may have: whatever it needs next lies above two gigabytes. */
+/**
+ * Leaves so many megabytes of the four gigabytes that a wasm may have: whatever it needs next lies above two
+ * gigabytes.
+ */
 export function leaveMemory(megabytes: number, part: Part = "main"): void {
   const { memory } = side(part).exports;
   memory.grow((2 ** 32 - memory.buffer.byteLength) / PAGE - megabytes * (2 ** 20 / PAGE));

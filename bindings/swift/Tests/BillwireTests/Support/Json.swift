@@ -35,8 +35,8 @@ struct Json: Sendable {
 
     var texts: [String] { items.compactMap(\.text) }
 
-    /// Text by which two values compare, as JavaScript compares them: members in any order, numbers by value. Decimals with
-    /// these names lose their trailing zeros, because Swift's have none.
+    /// Text by which two values compare, as JavaScript compares them: members in any order, numbers by value.
+    /// Decimals with these names lose their trailing zeros, because Swift's have none.
     func canonical(decimals: Set<String> = []) -> String {
         if let text { return text.debugDescription }
         if source.utf8.first == UInt8(ascii: "[") {

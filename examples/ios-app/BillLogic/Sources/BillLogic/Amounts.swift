@@ -6,8 +6,8 @@ public func formatAmount(_ amount: Decimal, currency: String, locale: Locale) ->
     return amount.formatted(.currency(code: currency).locale(locale).precision(.fractionLength(0...places)))
 }
 
-/// Reads a number as the user's language writes it, exactly. Returns nil if it is none, or if its groups are not in place:
-/// `12,5` is not 125.
+/// Reads a number as the user's language writes it, exactly. Returns nil if it is none, or if its groups are not in
+/// place: `12,5` is not 125.
 public func parseAmount(_ text: String, locale: Locale) -> Decimal? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     let style = Decimal.FormatStyle(locale: locale)

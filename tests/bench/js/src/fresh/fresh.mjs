@@ -34,7 +34,10 @@ function take(node, measure, names, count) {
   return samples;
 }
 
-/** Rows of billwire against each other contestant: medians, the median of the rounds' ratios, and the ratio of the minima. */
+/**
+ * Rows of billwire against each other contestant: medians, the median of the rounds' ratios, and the ratio of
+ * the minima.
+ */
 function times({ billwire, ...peers }) {
   const ours = billwire.map(({ ms }) => ms);
   return Object.entries(peers).map(([peer, samples]) => {

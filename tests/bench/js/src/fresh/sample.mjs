@@ -1,5 +1,5 @@
-// One sample in a process of its own, printed as JSON. Nothing is imported that a contestant would import: it is measured.
-// usage: node sample.mjs start|batch|memory CONTESTANT
+// One sample in a process of its own, printed as JSON. Nothing is imported that a contestant would import: it
+// is measured. usage: node sample.mjs start|batch|memory CONTESTANT
 const [measure, contestant] = process.argv.slice(2);
 const HASH_TOKEN = "a-hash-token-of-forty-characters-0123456";
 const SETTINGS = { baseUrl: "https://billing.example", bearer: "a-bearer-token", hashToken: HASH_TOKEN };

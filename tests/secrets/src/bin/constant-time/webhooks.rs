@@ -1,4 +1,5 @@
-//! Comparison of received tokens with the expected ones. Only the expected ones are secret: the sender knows the others.
+//! Comparison of received tokens with the expected ones. Only the expected ones are secret: the sender knows the
+//! others.
 
 use crate::secret::secret;
 use billwire::{WebhookReceiver, WebhookToken};

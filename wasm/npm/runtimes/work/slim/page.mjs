@@ -1,5 +1,5 @@
-// For browsers: the same with `billwire/slim`, whose wasm file is served with the page. The simulator is left out, because
-// it starts synchronously.
+// For browsers: the same with `billwire/slim`, whose wasm file is served with the page. The simulator is left
+// out, because it starts synchronously.
 import { send } from "billwire/fetch";
 import { load } from "billwire/slim";
 import { cases } from "../../build/cases.mjs";

@@ -1,7 +1,7 @@
 // Functions in place of uniffi's `…Unchecked`. Kotlin calls them as extensions, Java as static methods of `Billwire`.
 //
-// They throw BillwireException with the field's path for a lone surrogate, and IllegalStateException for a closed argument:
-// uniffi's throw a MalformedInputException, and read freed memory.
+// They throw BillwireException with the field's path for a lone surrogate, and IllegalStateException for a closed
+// argument: uniffi's throw a MalformedInputException, and read freed memory.
 @file:JvmName("Billwire")
 
 package io.github.billwire
@@ -104,8 +104,8 @@ public fun WebhookEvent.confirm(biller: Biller, expectation: Expectation): Confi
     biller.with(OperationName.VERIFICATION, expectation) { confirmUnchecked(biller, expectation) }
 
 /**
- * Checks the sender, then reads the body. Pass the raw body: do not parse it first. Of a body above the receiver's limit, only
- * the first bytes are copied.
+ * Checks the sender, then reads the body. Pass the raw body: do not parse it first. Of a body above the receiver's
+ * limit, only the first bytes are copied.
  *
  * Throws [BillwireException.Unauthenticated] or [BillwireException.InvalidWebhook], each with the response to give.
  */

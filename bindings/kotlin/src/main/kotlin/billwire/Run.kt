@@ -6,7 +6,10 @@ import java.io.IOException
 import java.time.Duration
 import kotlin.random.Random
 
-/** Answer to a request of a flow, with the time that its header `Retry-After` asks to wait. It does not print its body. */
+/**
+ * Answer to a request of a flow, with the time that its header `Retry-After` asks to wait. It does not print its
+ * body.
+ */
 public class FlowAnswer
 @JvmOverloads
 constructor(public val status: Int, public val body: ByteArray, public val retryAfterMs: Long? = null) {
@@ -36,10 +39,11 @@ public sealed class SettlementRun {
  *
  * @param save stores the record durably where the stored one has the revision `previous`, and returns whether it did.
  *   Throw if the database does not answer
- * @param send sends the request once, without redirects and retries, and not from its `sendBefore` on. An exception counts
- *   as a request that may have reached the service, unless it is a [NotSentException]
+ * @param send sends the request once, without redirects and retries, and not from its `sendBefore` on. An exception
+ *   counts as a request that may have reached the service, unless it is a [NotSentException]
  * @param pause waits for a number of milliseconds: `{ delay(it) }` in a coroutine, else `{ Thread.sleep(it) }`
- * @param maxWaitMs longest wait of this run in milliseconds; a longer one ends it. Null: it waits as long as the flow asks
+ * @param maxWaitMs longest wait of this run in milliseconds; a longer one ends it. Null: it waits as long as the flow
+ *   asks
  */
 public inline fun SettlementFlow.run(
     save: (SettlementStep.Save) -> Boolean,
@@ -75,8 +79,8 @@ public inline fun SettlementFlow.run(
 }
 
 /**
- * Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began with one. The blocks may
- * suspend where the caller may.
+ * Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began with one. The
+ * blocks may suspend where the caller may.
  *
  * If [credit] throws, or after a cancellation, the next event or the next flow of the bill goes on.
  *

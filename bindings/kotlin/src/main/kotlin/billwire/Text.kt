@@ -4,8 +4,8 @@ import java.lang.reflect.Modifier
 import java.nio.charset.MalformedInputException
 
 /**
- * Calls the native library with [input]. A lone surrogate in one of its texts is a violation with its path, where uniffi's
- * own functions throw a [MalformedInputException].
+ * Calls the native library with [input]. A lone surrogate in one of its texts is a violation with its path, where
+ * uniffi's own functions throw a [MalformedInputException].
  */
 internal inline fun <T> wellFormed(operation: OperationName?, input: Any, call: () -> T): T =
     try {

@@ -14,16 +14,16 @@ import okhttp3.*
 /**
  * Sends calls over OkHttp, once each, and decodes their answers. It follows no redirect and sends nothing again.
  *
- * Without an answer, `send` throws a [BillwireException] whose cause tells why. An interrupt ends the attempt at once: the
- * request may have arrived. Any number of threads may use a sender, and coroutines by [suspending]. It shares the connections
- * of [client], whose time-outs of reading and writing do not count.
+ * Without an answer, `send` throws a [BillwireException] whose cause tells why. An interrupt ends the attempt at
+ * once: the request may have arrived. Any number of threads may use a sender, and coroutines by [suspending]. It
+ * shares the connections of [client], whose time-outs of reading and writing do not count.
  *
  * @param timeout time for a whole attempt, to the last byte of the answer. For a flow, it is shorter than `inFlightMs`
  *   of the policy
  * @param maxBytes largest answer
  * @param now clock of the flows, by which a settlement is not sent from the `sendBefore` of its request on
- * @param onAttempt function that is called once, at the end of each attempt, for logs, metrics and traces. Its exceptions
- *   are ignored
+ * @param onAttempt function that is called once, at the end of each attempt, for logs, metrics and traces. Its
+ *   exceptions are ignored
  */
 public class HttpSender
 @JvmOverloads
@@ -63,7 +63,10 @@ constructor(
     public fun send(call: VerificationCall): VerificationResponse =
         send(call.request(), call.operation(), call::noAnswer, call::decode)
 
-    /** Sends a call of an operation without a shape. Throws [BillwireException] without an answer, and for one that is no JSON. */
+    /**
+     * Sends a call of an operation without a shape. Throws [BillwireException] without an answer, and for one that is
+     * no JSON.
+     */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: UntypedCall): UntypedAnswer =
         send(call.request(), call.operation(), call::noAnswer, call::decode)
@@ -134,7 +137,9 @@ constructor(
         return Exchange(answer, if (isWithheld) Sent.NO else Sent.MAYBE, Duration.ofNanos(System.nanoTime() - started))
     }
 
-    /** A thread that reads from a socket does not notice an interrupt, so this one waits for it and cancels the call. */
+    /**
+     * A thread that reads from a socket does not notice an interrupt, so this one waits for it and cancels the call.
+     */
     private fun answer(call: Call): Answer {
         val attempt = FutureTask { call.execute().use { Answer(it, maxBytes) } }
         THREADS.execute(attempt)
@@ -163,8 +168,8 @@ constructor(
 /**
  * Attempt to send a request. It holds no secret and nothing of a bill.
  *
- * [status] is null without an answer, and [cause] has the client's exception. [nextStep] and [code] are those of the error;
- * for a request of a flow, the flow decides, and they are null.
+ * [status] is null without an answer, and [cause] has the client's exception. [nextStep] and [code] are those of the
+ * error; for a request of a flow, the flow decides, and they are null.
  */
 @ConsistentCopyVisibility
 public data class Attempt

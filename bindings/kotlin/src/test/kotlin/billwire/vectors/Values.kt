@@ -88,7 +88,10 @@ private fun integer(json: JsonNode, exact: (BigDecimal) -> Any): Any =
         throw Unsayable("no integer of this type")
     }
 
-/** A JSON number stands for a double, which the types lack. It is a decimal only where it has no more digits than a double. */
+/**
+ * A JSON number stands for a double, which the types lack. It is a decimal only where it has no more digits than a
+ * double.
+ */
 private fun decimal(json: JsonNode): BigDecimal {
     if (json.isNumber) {
         val number = json.decimalValue().stripTrailingZeros()

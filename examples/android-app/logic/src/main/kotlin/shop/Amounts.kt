@@ -20,8 +20,8 @@ fun formatAmount(amount: BigDecimal, currency: String, locale: Locale): String {
 }
 
 /**
- * Reads a number as the user's language writes it, exactly. Returns null if it is none, or if its groups are not in place:
- * `12,5` is not 125.
+ * Reads a number as the user's language writes it, exactly. Returns null if it is none, or if its groups are not in
+ * place: `12,5` is not 125.
  */
 fun parseAmount(text: String, locale: Locale): BigDecimal? {
     val format = NumberFormat.getNumberInstance(locale) as? DecimalFormat ?: return null

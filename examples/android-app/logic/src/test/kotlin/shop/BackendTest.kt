@@ -12,7 +12,10 @@ import kotlin.test.assertIs
 import kotlin.test.assertTrue
 import kotlinx.coroutines.runBlocking
 
-/** The app against a real backend in Node, which settles with a real sandbox. `cargo xtask test "kotlin app"` starts both. */
+/**
+ * The app against a real backend in Node, which settles with a real sandbox. `cargo xtask test "kotlin app"` starts
+ * both.
+ */
 class BackendTest {
     private val url = checkNotNull(System.getenv("BILLWIRE_BACKEND")) { "BILLWIRE_BACKEND is not set: see examples/android-app" }
     private val number = "APP-${UUID.randomUUID()}"
