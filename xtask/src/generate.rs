@@ -1,22 +1,29 @@
-//! Sources that the generator of wasm/examples writes from the models: made anew, or compared with the checked-in ones.
+//! Sources that the generator writes from the models: made anew, or compared with the checked-in ones.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Result, ensure};
+use serde_json::json;
 
 use crate::files;
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools::{self, WORKSPACE};
+use crate::tools::{self, BIOME, WORKSPACE};
 
 /// Runs the generator into a fresh folder: it writes its files to the paths that they have in the working copy
 /// (`wasm/npm/src/models.js` and so on). Copies those that differ, or fails if there are such.
 pub(crate) fn run(project: &Project, check: bool) -> Result<()> {
-    let made = project.target("xtask/generated");
+    let made = project.target("xtask/generated/files");
     files::remove(&made)?;
     fs::create_dir_all(&made)?;
-    let generator = tools::compile(project, "debug/examples/generate", &WORKSPACE)?;
+    let generator = tools::compile(
+        project,
+        "debug/billwire-generate",
+        &[&WORKSPACE[..], &["--bin", "billwire-generate"]].concat(),
+    )?;
     Run::new(generator).args([&made]).dir(project.path("")).logged(project.log("generate"))?;
+    format(project, &made)?;
     let names = files::below(&made)?;
     ensure!(!names.is_empty(), "the generator wrote no file");
     for name in names {
@@ -28,4 +35,14 @@ pub(crate) fn run(project: &Project, check: bool) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Formats the generated JavaScript and TypeScript as `biome.json` says, which leaves out the folder `target`.
+fn format(project: &Project, made: &Path) -> Result<()> {
+    let config = json!({ "extends": [project.path("biome.json")], "files": { "includes": ["**", "!**/*.md"] } });
+    let place = made.with_file_name("biome");
+    files::write(&place.join("biome.json"), config.to_string().as_bytes())?;
+    let biome = tools::npm_tool(project, BIOME.0, BIOME.1)?.join("bin/biome");
+    let run = tools::node()?.args([biome]).args(["format", "--write", "--config-path"]).args([&place, made]);
+    run.dir(project.path("")).logged(project.log("biome")).map(drop)
 }

@@ -1,10 +1,7 @@
 // Generated from the models in core/src by `cargo xtask generate`. Do not edit.
 
 /** Operations with documented fields. */
-export type OperationName =
-  | "onboarding"
-  | "settlement"
-  | "verification";
+export type OperationName = "onboarding" | "settlement" | "verification";
 
 /** Operations whose fields the interface does not document (section 4.5). */
 export type UntypedOperationName =
@@ -21,17 +18,15 @@ export type UntypedOperationName =
   | "proxy";
 
 /** Groups of operations (section 4.5). */
-export type OperationGroup =
-  | "payment_method"
-  | "sub_biller"
-  | "checkout"
-  | "service"
-  | "merchant_proxy";
+export type OperationGroup = "payment_method" | "sub_biller" | "checkout" | "service" | "merchant_proxy";
 
 /** Action to take after an error, or after a settlement that is not known to be complete. */
 export type NextStep = (typeof NextStep)[keyof typeof NextStep];
 
-/** Action to take after an error, or after a settlement that is not known to be complete. Each member is the text of its own name. */
+/**
+ * Action to take after an error, or after a settlement that is not known to be complete. Each member is the
+ * text of its own name.
+ */
 export const NextStep: {
   /** Correct the request or the settings, and send anew. */
   readonly fixRequest: "fixRequest";
@@ -39,10 +34,10 @@ export const NextStep: {
   readonly fixCredentials: "fixCredentials";
   /** Nothing has happened: this settlement or onboarding may be sent again. */
   readonly sendAgain: "sendAgain";
-  /** It may have happened: find out by verification before anything is sent again. */
-  readonly verifyFirst: "verifyFirst";
   /** Ask again later: the operation only reads. It is no permission to settle again. */
   readonly verifyAgain: "verifyAgain";
+  /** It may have happened: find out by verification before anything is sent again. */
+  readonly verifyFirst: "verifyFirst";
   /** Neither the interface nor the profile shows a way to find out: ask the service's people. */
   readonly askService: "askService";
 };
@@ -251,8 +246,8 @@ export interface JsonObject {
 }
 
 /**
- * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text: `1234567890.123456789` is
- * `"1234567890.123456789"`.
+ * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text:
+ * `1234567890.123456789` is `"1234567890.123456789"`.
  */
 export type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;
 
@@ -272,9 +267,14 @@ export interface Onboarding {
   name_kh?: string | null | undefined;
   /** Sub biller address. */
   address?: string | null | undefined;
-  /** Identifier of the bank where the sub biller wants to activate an account, from Get Available Banks. Where it is filled in, `return_url` is required. */
+  /**
+   * Identifier of the bank where the sub biller wants to activate an account, from Get Available Banks. Where
+   * it is filled in, `return_url` is required.
+   */
   bank_id?: string | null | undefined;
-  /** URL to which the sub biller is returned after an account is added. Required when `bank_id` is filled in. */
+  /**
+   * URL to which the sub biller is returned after an account is added. Required when `bank_id` is filled in.
+   */
   return_url?: string | null | undefined;
   /** Currency for which the sub biller may add a specific account, such as `KHR`. */
   currency?: string | null | undefined;
@@ -322,7 +322,9 @@ export interface AddLinkAccount {
   extra: Readonly<ReceivedObject>;
 }
 
-/** A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given. Interface section 2.3. */
+/**
+ * A bill to settle. The field `hash` of section 5.3 is computed, and cannot be given. Interface section 2.3.
+ */
 export interface Settlement {
   /** Reference id of the bill. Signed. */
   ref_id: string;
@@ -346,7 +348,10 @@ export interface Settlement {
   description?: string | null | undefined;
   /** Exchange rate from the base currency to KHR: how many riel are one unit. Above zero. */
   exchange_rate_khr?: string | number | bigint | null | undefined;
-  /** Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times `exchange_rate_khr`, exactly. Not signed. */
+  /**
+   * Total amount in KHR. Left out, it is `total_amount` for KHR, else `total_amount` times
+   * `exchange_rate_khr`, exactly. Not signed.
+   */
   total_amount_khr?: string | number | bigint | null | undefined;
   /** Line items of the bill. Not signed. */
   details?: readonly Line[] | null | undefined;
@@ -444,7 +449,10 @@ export interface VerificationResponse {
 export interface Transaction {
   /** Transaction number at the service side. */
   tran_id: string;
-  /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be missing. */
+  /**
+   * Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be
+   * missing.
+   */
   tran_date?: string | undefined;
   /** Original amount of the transaction. One below zero never confirms a payment. */
   tran_amount: string;
@@ -476,17 +484,29 @@ export interface Transaction {
   extra: Readonly<ReceivedObject>;
 }
 
-/** Payload of a webhook about a transaction. It proves nothing until a verification confirms it. Interface section 2.7. */
+/**
+ * Payload of a webhook about a transaction. It proves nothing until a verification confirms it. Interface
+ * section 2.7.
+ */
 export interface WebhookPayload {
   /** Reference transaction at the service. */
   tran_id?: string | undefined;
   /** Transaction number at the service. */
   tran_no?: string | undefined;
   /** Transaction type: which channel produced it. */
-  payment_service_type?: "Bank Channel" | "KHQR" | "Deeplink/Checkout" | "Direct Debit" | (string & {}) | undefined;
+  payment_service_type?:
+    | "Bank Channel"
+    | "KHQR"
+    | "Deeplink/Checkout"
+    | "Direct Debit"
+    | (string & {})
+    | undefined;
   /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. */
   tran_date?: string | undefined;
-  /** Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event. */
+  /**
+   * Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of
+   * the event.
+   */
   tran_amount?: string | undefined;
   /** Currency code (ISO 4217). Anything but text stays in `extra`, with a warning of the event. */
   currency?: string | undefined;
@@ -524,17 +544,26 @@ export interface Customer {
   customer_name_latin?: string | undefined;
   /** Bill or invoice number. */
   bill_no?: string | undefined;
-  /** Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this name, with a warning of the event: no webhook is refused for it. */
+  /**
+   * Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under
+   * this name, with a warning of the event: no webhook is refused for it.
+   */
   amount?: string | undefined;
   /** Members that the interface does not document. */
   extra: Readonly<ReceivedObject>;
 }
 
-/** Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`, or `min_amount` and `max_amount`. Interface section 2.5 and 2.6. */
+/**
+ * Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range:
+ * give `amount`, or `min_amount` and `max_amount`. Interface section 2.5 and 2.6.
+ */
 export interface Expectation {
   /** Reference number at the merchant side. */
   identity_code: string;
-  /** Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction without one is equal. */
+  /**
+   * Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction
+   * without one is equal.
+   */
   purpose_of_transaction: string;
   /** Currency code of the bill. */
   currency: string;

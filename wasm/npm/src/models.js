@@ -24,20 +24,86 @@ export const OPERATIONS = {
 
 /** All operations of the interface. */
 export const operations = freeze([
-  { name: "onboarding", title: "Onboarding", method: "POST", path: "/on_boarding/on_boarding_supplier", groups: [] },
-  { name: "settlement", title: "Settle Payment", method: "POST", path: "/bill_payment/push_bill_with_payment", groups: [] },
-  { name: "verification", title: "Transaction Verification", method: "POST", path: "/transaction/v2/verify", groups: [] },
+  {
+    name: "onboarding",
+    title: "Onboarding",
+    method: "POST",
+    path: "/on_boarding/on_boarding_supplier",
+    groups: [],
+  },
+  {
+    name: "settlement",
+    title: "Settle Payment",
+    method: "POST",
+    path: "/bill_payment/push_bill_with_payment",
+    groups: [],
+  },
+  {
+    name: "verification",
+    title: "Transaction Verification",
+    method: "POST",
+    path: "/transaction/v2/verify",
+    groups: [],
+  },
   { name: "webhook", title: "Webhook", method: "POST", path: null, groups: [] },
-  { name: "authorization", title: "Authorization", method: "POST", path: null, groups: ["payment_method", "sub_biller", "checkout"] },
-  { name: "create_customer", title: "Create Customer", method: "POST", path: null, groups: ["payment_method"] },
-  { name: "get_payment_methods", title: "Get Payment Methods", method: "GET", path: null, groups: ["payment_method"] },
+  {
+    name: "authorization",
+    title: "Authorization",
+    method: "POST",
+    path: null,
+    groups: ["payment_method", "sub_biller", "checkout"],
+  },
+  {
+    name: "create_customer",
+    title: "Create Customer",
+    method: "POST",
+    path: null,
+    groups: ["payment_method"],
+  },
+  {
+    name: "get_payment_methods",
+    title: "Get Payment Methods",
+    method: "GET",
+    path: null,
+    groups: ["payment_method"],
+  },
   { name: "get_list_bills", title: "Get List bills", method: "GET", path: null, groups: ["payment_method"] },
-  { name: "get_wallet_balance", title: "Get Wallet Balance", method: "POST", path: null, groups: ["payment_method"] },
-  { name: "get_transaction_detail", title: "Get Transaction Detail", method: "POST", path: null, groups: ["payment_method"] },
-  { name: "get_available_banks", title: "Get Available Banks", method: "GET", path: null, groups: ["sub_biller"] },
+  {
+    name: "get_wallet_balance",
+    title: "Get Wallet Balance",
+    method: "POST",
+    path: null,
+    groups: ["payment_method"],
+  },
+  {
+    name: "get_transaction_detail",
+    title: "Get Transaction Detail",
+    method: "POST",
+    path: null,
+    groups: ["payment_method"],
+  },
+  {
+    name: "get_available_banks",
+    title: "Get Available Banks",
+    method: "GET",
+    path: null,
+    groups: ["sub_biller"],
+  },
   { name: "add_link_account", title: "Add Link Account", method: "POST", path: null, groups: ["sub_biller"] },
-  { name: "verify_linked_bank_account", title: "Verify Linked Bank Account", method: "POST", path: null, groups: ["sub_biller"] },
-  { name: "transaction_initiation", title: "Transaction Initiation", method: "POST", path: null, groups: ["checkout", "service"] },
+  {
+    name: "verify_linked_bank_account",
+    title: "Verify Linked Bank Account",
+    method: "POST",
+    path: null,
+    groups: ["sub_biller"],
+  },
+  {
+    name: "transaction_initiation",
+    title: "Transaction Initiation",
+    method: "POST",
+    path: null,
+    groups: ["checkout", "service"],
+  },
   { name: "proxy", title: "Proxy", method: "POST", path: null, groups: ["merchant_proxy"] },
 ]);
 
@@ -46,8 +112,8 @@ export const NextStep = /* @__PURE__ */ Object.freeze({
   fixRequest: "fixRequest",
   fixCredentials: "fixCredentials",
   sendAgain: "sendAgain",
-  verifyFirst: "verifyFirst",
   verifyAgain: "verifyAgain",
+  verifyFirst: "verifyFirst",
   askService: "askService",
 });
 
@@ -151,8 +217,31 @@ export const Code = /* @__PURE__ */ Object.freeze({
 
 /** Fields of a webhook's payload and of its customers. */
 export const FIELDS = {
-  WebhookPayload: ["tran_id", "tran_no", "payment_service_type", "tran_date", "tran_amount", "currency", "bank_code", "bank_name", "bank_ref", "identity_code", "purpose_of_transaction", "device_code", "status", "customers"],
-  Customer: ["branch_code", "branch_name", "customer_code", "customer_name", "customer_name_latin", "bill_no", "amount"],
+  WebhookPayload: [
+    "tran_id",
+    "tran_no",
+    "payment_service_type",
+    "tran_date",
+    "tran_amount",
+    "currency",
+    "bank_code",
+    "bank_name",
+    "bank_ref",
+    "identity_code",
+    "purpose_of_transaction",
+    "device_code",
+    "status",
+    "customers",
+  ],
+  Customer: [
+    "branch_code",
+    "branch_name",
+    "customer_code",
+    "customer_name",
+    "customer_name_latin",
+    "bill_no",
+    "amount",
+  ],
 };
 
 function isOnboarding(object) {
@@ -175,25 +264,60 @@ function isOnboarding(object) {
 
 /** Packs Onboarding. Returns false if it has to be passed as a value. */
 export function packOnboarding(object) {
-  const { lengths, numbers } = packer;
-  let l = 0, n = 0, s = "", x;
+  const { lengths } = packer;
+  let l = 0;
+  let s = "";
+  let x;
   if (!isPlain(object) || !packer.has(7, l)) return false;
   if (!isOnboarding(object)) return false;
-  if ("supplier_sync_code" in NONE) return false; else x = object.supplier_sync_code;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("name" in NONE) return false; else x = object.name;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("name_kh" in NONE) return false; else x = object.name_kh;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("address" in NONE) return false; else x = object.address;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("bank_id" in NONE) return false; else x = object.bank_id;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("return_url" in NONE) return false; else x = object.return_url;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("currency" in NONE) return false; else x = object.currency;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  packer.used(s, l, n);
+  if ("supplier_sync_code" in NONE) return false;
+  else x = object.supplier_sync_code;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("name" in NONE) return false;
+  else x = object.name;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("name_kh" in NONE) return false;
+  else x = object.name_kh;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("address" in NONE) return false;
+  else x = object.address;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("bank_id" in NONE) return false;
+  else x = object.bank_id;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("return_url" in NONE) return false;
+  else x = object.return_url;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("currency" in NONE) return false;
+  else x = object.currency;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  packer.used(s, l, 0);
   return true;
 }
 
@@ -242,34 +366,103 @@ function isSettlement(object) {
 /** Packs Settlement. Returns false if it has to be passed as a value. */
 export function packSettlement(object) {
   const { lengths, numbers } = packer;
-  let l = 0, n = 0, s = "", x;
+  let l = 0;
+  let n = 0;
+  let s = "";
+  let x;
   if (!isPlain(object) || !packer.has(13, l)) return false;
   if (!isSettlement(object)) return false;
-  if ("ref_id" in NONE) return false; else x = object.ref_id;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("date" in NONE) return false; else x = object.date;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = timeOf(x); } else return false;
-  if ("due_date" in NONE) return false; else x = object.due_date;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = timeOf(x); } else return false;
-  if ("currency" in NONE) return false; else x = object.currency;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("total_amount" in NONE) return false; else x = object.total_amount;
-  if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else return false;
-  if ("customer_sync_code" in NONE) return false; else x = object.customer_sync_code;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("total_tax" in NONE) return false; else x = object.total_tax;
-  if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-  if ("payment_method_token" in NONE) return false; else x = object.payment_method_token;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("settlement_to" in NONE) return false; else x = object.settlement_to;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("description" in NONE) return false; else x = object.description;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("exchange_rate_khr" in NONE) return false; else x = object.exchange_rate_khr;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-  if ("total_amount_khr" in NONE) return false; else x = object.total_amount_khr;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-  if ("details" in NONE) return false; else x = object.details;
+  if ("ref_id" in NONE) return false;
+  else x = object.ref_id;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("date" in NONE) return false;
+  else x = object.date;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x instanceof Date) {
+    lengths[l++] = -2;
+    numbers[n++] = timeOf(x);
+  } else return false;
+  if ("due_date" in NONE) return false;
+  else x = object.due_date;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x instanceof Date) {
+    lengths[l++] = -2;
+    numbers[n++] = timeOf(x);
+  } else return false;
+  if ("currency" in NONE) return false;
+  else x = object.currency;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("total_amount" in NONE) return false;
+  else x = object.total_amount;
+  if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+    lengths[l++] = -2;
+    numbers[n++] = Number(x);
+  } else return false;
+  if ("customer_sync_code" in NONE) return false;
+  else x = object.customer_sync_code;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("total_tax" in NONE) return false;
+  else x = object.total_tax;
+  if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+    lengths[l++] = -2;
+    numbers[n++] = Number(x);
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("payment_method_token" in NONE) return false;
+  else x = object.payment_method_token;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("settlement_to" in NONE) return false;
+  else x = object.settlement_to;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("description" in NONE) return false;
+  else x = object.description;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("exchange_rate_khr" in NONE) return false;
+  else x = object.exchange_rate_khr;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+    lengths[l++] = -2;
+    numbers[n++] = Number(x);
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("total_amount_khr" in NONE) return false;
+  else x = object.total_amount_khr;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+    lengths[l++] = -2;
+    numbers[n++] = Number(x);
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("details" in NONE) return false;
+  else x = object.details;
   if (Array.isArray(x)) {
     const items = x;
     const count = items.length;
@@ -280,22 +473,67 @@ export function packSettlement(object) {
       const item = items[i];
       if (!isPlain(item) || !packer.has(7, l)) return false;
       if (!isLine(item)) return false;
-      if ("item_name" in NONE) return false; else x = item.item_name;
-      if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-      if ("description" in NONE) return false; else x = item.description;
-      if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-      if ("quantity" in NONE) return false; else x = item.quantity;
-      if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-      if ("price" in NONE) return false; else x = item.price;
-      if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-      if ("amount" in NONE) return false; else x = item.amount;
-      if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-      if ("tax_amount" in NONE) return false; else x = item.tax_amount;
-      if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else if (x == null) lengths[l++] = -1; else return false;
-      if ("tax_name" in NONE) return false; else x = item.tax_name;
-      if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
+      if ("item_name" in NONE) return false;
+      else x = item.item_name;
+      if (typeof x === "string") {
+        lengths[l++] = x.length;
+        s += x;
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
+      if ("description" in NONE) return false;
+      else x = item.description;
+      if (typeof x === "string") {
+        lengths[l++] = x.length;
+        s += x;
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
+      if ("quantity" in NONE) return false;
+      else x = item.quantity;
+      if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+        lengths[l++] = -2;
+        numbers[n++] = Number(x);
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
+      if ("price" in NONE) return false;
+      else x = item.price;
+      if (typeof x === "string") {
+        lengths[l++] = x.length;
+        s += x;
+      } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+        lengths[l++] = -2;
+        numbers[n++] = Number(x);
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
+      if ("amount" in NONE) return false;
+      else x = item.amount;
+      if (typeof x === "string") {
+        lengths[l++] = x.length;
+        s += x;
+      } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+        lengths[l++] = -2;
+        numbers[n++] = Number(x);
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
+      if ("tax_amount" in NONE) return false;
+      else x = item.tax_amount;
+      if (typeof x === "string") {
+        lengths[l++] = x.length;
+        s += x;
+      } else if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+        lengths[l++] = -2;
+        numbers[n++] = Number(x);
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
+      if ("tax_name" in NONE) return false;
+      else x = item.tax_name;
+      if (typeof x === "string") {
+        lengths[l++] = x.length;
+        s += x;
+      } else if (x == null) lengths[l++] = -1;
+      else return false;
     }
-  } else if (x == null) lengths[l++] = -1; else return false;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
   packer.used(s, l, n);
   return true;
 }
@@ -317,45 +555,103 @@ function isVerification(object) {
 
 /** Packs Verification. Returns false if it has to be passed as a value. */
 export function packVerification(object) {
-  const { lengths, numbers } = packer;
-  let l = 0, n = 0, s = "", x;
+  const { lengths } = packer;
+  let l = 0;
+  let s = "";
+  let x;
   if (!isPlain(object) || !packer.has(4, l)) return false;
   if (!isVerification(object)) return false;
-  if ("identity_code" in NONE) return false; else x = object.identity_code;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("tran_id" in NONE) return false; else x = object.tran_id;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("bank_ref" in NONE) return false; else x = object.bank_ref;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x == null) lengths[l++] = -1; else return false;
-  if ("purpose_of_transaction" in NONE) return false; else x = object.purpose_of_transaction;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  packer.used(s, l, n);
+  if ("identity_code" in NONE) return false;
+  else x = object.identity_code;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("tran_id" in NONE) return false;
+  else x = object.tran_id;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("bank_ref" in NONE) return false;
+  else x = object.bank_ref;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x == null) lengths[l++] = -1;
+  else return false;
+  if ("purpose_of_transaction" in NONE) return false;
+  else x = object.purpose_of_transaction;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  packer.used(s, l, 0);
   return true;
 }
 
 /** Function that packs the requests of each operation with documented fields. */
-export const PACKS = { onboarding: packOnboarding, settlement: packSettlement, verification: packVerification };
+export const PACKS = {
+  onboarding: packOnboarding,
+  settlement: packSettlement,
+  verification: packVerification,
+};
 
 /** Methods of a biller, and the operations that they prepare. */
-export const PREPARES = { prepareOnboarding: "onboarding", prepareSettlement: "settlement", prepareVerification: "verification" };
+export const PREPARES = {
+  prepareOnboarding: "onboarding",
+  prepareSettlement: "settlement",
+  prepareVerification: "verification",
+};
 
 /** Packs Settlement. Returns false if it has to be passed as a value. */
 export function packSignedSettlement(object) {
   const { lengths, numbers } = packer;
-  let l = 0, n = 0, s = "", x;
+  let l = 0;
+  let n = 0;
+  let s = "";
+  let x;
   if (!isPlain(object) || !packer.has(6, l)) return false;
-  if ("ref_id" in NONE) return false; else x = object.ref_id;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("date" in NONE) return false; else x = object.date;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else if (x instanceof Date) { lengths[l++] = -2; numbers[n++] = timeOf(x); } else return false;
-  if ("currency" in NONE) return false; else x = object.currency;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("total_amount" in NONE) return false; else x = object.total_amount;
-  if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) { lengths[l++] = -2; numbers[n++] = Number(x); } else return false;
-  if ("customer_sync_code" in NONE) return false; else x = object.customer_sync_code;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
-  if ("settlement_to" in NONE) return false; else x = object.settlement_to;
-  if (typeof x === "string") { lengths[l++] = x.length; s += x; } else return false;
+  if ("ref_id" in NONE) return false;
+  else x = object.ref_id;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("date" in NONE) return false;
+  else x = object.date;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else if (x instanceof Date) {
+    lengths[l++] = -2;
+    numbers[n++] = timeOf(x);
+  } else return false;
+  if ("currency" in NONE) return false;
+  else x = object.currency;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("total_amount" in NONE) return false;
+  else x = object.total_amount;
+  if (typeof x === "number" || (typeof x === "bigint" && BigInt.asIntN(54, x) === x)) {
+    lengths[l++] = -2;
+    numbers[n++] = Number(x);
+  } else return false;
+  if ("customer_sync_code" in NONE) return false;
+  else x = object.customer_sync_code;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
+  if ("settlement_to" in NONE) return false;
+  else x = object.settlement_to;
+  if (typeof x === "string") {
+    lengths[l++] = x.length;
+    s += x;
+  } else return false;
   packer.used(s, l, n);
   return true;
 }
@@ -379,7 +675,8 @@ function readCustomerList(json, offsets, index) {
   const count = offsets[index + 1];
   if (count < 0) return null;
   const list = new Array(count);
-  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = readCustomer(json, offsets, at);
+  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1])
+    list[i] = readCustomer(json, offsets, at);
   return list;
 }
 

@@ -1,19 +1,42 @@
 // Generated from the models in core/src by `cargo xtask generate`. Do not edit.
 import type { Call, SettlementOutcome } from "./index.js";
-import type { Onboarding, OnboardingResponse, Settlement, Verification, VerificationResponse } from "./models.js";
+import type {
+  Onboarding,
+  OnboardingResponse,
+  Settlement,
+  Verification,
+  VerificationResponse,
+} from "./models.js";
 
 /** Methods of a `Biller`: two for each operation with documented fields. */
 export interface OperationMethods {
-  /** Prepares the call that registers a sub biller (section 4.1). Throws `invalid_request` with all violations at once. */
+  /**
+   * Prepares the call that registers a sub biller (section 4.1). Throws `invalid_request` with all violations
+   * at once.
+   */
   prepareOnboarding(request: Onboarding): Call<OnboardingResponse>;
-  /** Prepares the call that pushes a signed bill and settles it (section 4.2). Throws `invalid_request` with all violations at once. */
+  /**
+   * Prepares the call that pushes a signed bill and settles it (section 4.2). Throws `invalid_request` with
+   * all violations at once.
+   */
   prepareSettlement(request: Settlement): Call<SettlementOutcome>;
-  /** Prepares the call that asks for the status of a transaction (section 4.3). Throws `invalid_request` with all violations at once. */
+  /**
+   * Prepares the call that asks for the status of a transaction (section 4.3). Throws `invalid_request` with
+   * all violations at once.
+   */
   prepareVerification(request: Verification): Call<VerificationResponse>;
   /** Decodes an answer of Onboarding without its call. */
-  decode(operation: "onboarding", status: number, body: Uint8Array | ArrayBuffer | string): OnboardingResponse;
+  decode(
+    operation: "onboarding",
+    status: number,
+    body: Uint8Array | ArrayBuffer | string,
+  ): OnboardingResponse;
   /** Decodes an answer of Settle Payment without its call. */
   decode(operation: "settlement", status: number, body: Uint8Array | ArrayBuffer | string): SettlementOutcome;
   /** Decodes an answer of Transaction Verification without its call. */
-  decode(operation: "verification", status: number, body: Uint8Array | ArrayBuffer | string): VerificationResponse;
+  decode(
+    operation: "verification",
+    status: number,
+    body: Uint8Array | ArrayBuffer | string,
+  ): VerificationResponse;
 }

@@ -11,19 +11,33 @@ export interface WireProfile {
   refusalCodes?: CodesByOperation | null | undefined;
   /** Codes that mean that nothing was found. Default none, because the interface documents none. */
   notFoundCodes?: CodesByOperation | null | undefined;
-  /** HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200. */
+  /**
+   * HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found.
+   * Default 200.
+   */
   notFoundStatuses?: readonly number[] | null | undefined;
-  /** Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again. Default none, because the interface documents none. */
+  /**
+   * Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never
+   * sent again. Default none, because the interface documents none.
+   */
   existsAlreadyCodes?: CodesByOperation | null | undefined;
-  /** HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty. */
+  /**
+   * HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code,
+   * or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
+   */
   nothingHappenedStatuses?: readonly number[] | null | undefined;
   /** Statuses that mean success, compared exactly. Default `success` for each. */
   successStatuses?: StatusesByObject | null | undefined;
-  /** Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none. */
+  /**
+   * Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default
+   * none.
+   */
   pendingStatuses?: StatusesByObject | null | undefined;
   /** Statuses that mean that no money moves. Default none. */
   failedStatuses?: StatusesByObject | null | undefined;
-  /** Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up. */
+  /**
+   * Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
+   */
   settlementLookup?:
     | {
         /** Field of the bill to send as `identity_code`. */
@@ -38,19 +52,38 @@ export interface WireProfile {
         /** Field of the bill that a transaction's `customer_code` repeats. Default: `customer_code` is not compared. */
         customer_code?: BillText | null | undefined;
       }
-    | null | undefined;
+    | null
+    | undefined;
   /** Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
   lineItemKey?: "item_name" | "item_mame" | null | undefined;
   /** Credential of a verification. Default `token` (section 5.2). */
   verificationAuth?: "token" | "bearer" | null | undefined;
   /** Id of a webhook that its verification sends as `tran_id`. Default `tran_id`. */
   verificationTranId?: "tran_id" | "tran_no" | "neither" | null | undefined;
-  /** Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section 2.6. Default false. */
+  /**
+   * Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample
+   * of section 2.6. Default false.
+   */
   compareTotals?: boolean | null | undefined;
-  /** Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the payment. Default false. */
+  /**
+   * Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee
+   * from the payment. Default false.
+   */
   allowLowerTotal?: boolean | null | undefined;
-  /** Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an offset is written in UTC. `local_…` and `date` write no zone and use that of `dateOffset`. */
-  dateStyle?: "millis" | "seconds" | "offset_millis" | "offset_seconds" | "local_millis" | "local_seconds" | "date" | null | undefined;
+  /**
+   * Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant
+   * without an offset is written in UTC. `local_…` and `date` write no zone and use that of `dateOffset`.
+   */
+  dateStyle?:
+    | "millis"
+    | "seconds"
+    | "offset_millis"
+    | "offset_seconds"
+    | "local_millis"
+    | "local_seconds"
+    | "date"
+    | null
+    | undefined;
   /** Zone of dates that are written without one, such as `+07:00`. Default UTC. */
   dateOffset?: string | null | undefined;
   /** Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone. */
@@ -61,6 +94,9 @@ export interface WireProfile {
   totalAmountKhrAs?: "text" | "number" | null | undefined;
   /** Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding. */
   totalAmountKhrRounding?: "exact" | "riel" | "hundred_riel" | null | undefined;
-  /** Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default false. */
+  /**
+   * Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`.
+   * Default false.
+   */
   sendEmptyText?: boolean | null | undefined;
 }

@@ -1,6 +1,6 @@
 //! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
-use crate::{lists, notice::NOTICE};
+use crate::{comment::comment, lists, notice::NOTICE};
 use billwire::wire::{
     Model,
     model::Description,
@@ -8,6 +8,30 @@ use billwire::wire::{
 };
 use billwire::{Expectation, Group, OperationName, WebhookPayload};
 use std::fmt::Write;
+
+const JSON: &str = "\
+/** Any JSON value. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** Any JSON object. */
+export interface JsonObject {
+  /** Value of a key. */
+  readonly [key: string]: JsonValue;
+}
+
+/**
+ * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text:
+ * `1234567890.123456789` is `\"1234567890.123456789\"`.
+ */
+export type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;
+
+/** Received JSON object. */
+export interface ReceivedObject {
+  /** Value of a key. A number that a double cannot hold exactly is text. */
+  [key: string]: ReceivedValue;
+}
+
+";
 
 /// All models of the npm package.
 fn models() -> Vec<Description> {
@@ -31,8 +55,7 @@ pub(crate) fn declarations() -> String {
     for list in lists::all() {
         list.declare(&mut out);
     }
-    out.push_str("/** Any JSON value. */\nexport type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;\n\n/** Any JSON object. */\nexport interface JsonObject {\n  /** Value of a key. */\n  readonly [key: string]: JsonValue;\n}\n\n");
-    out.push_str("/**\n * Received JSON. A number that a double cannot hold exactly, or that is too large for one, is text: `1234567890.123456789` is\n * `\"1234567890.123456789\"`.\n */\nexport type ReceivedValue = null | boolean | number | string | ReceivedValue[] | ReceivedObject;\n\n/** Received JSON object. */\nexport interface ReceivedObject {\n  /** Value of a key. A number that a double cannot hold exactly is text. */\n  [key: string]: ReceivedValue;\n}\n\n");
+    out.push_str(JSON);
     for model in models() {
         interface(&model, &mut out);
     }
@@ -52,7 +75,8 @@ fn untyped() -> Vec<&'static str> {
 
 fn union(name: &str, doc: &str, words: &[&str], out: &mut String) {
     let words: Vec<_> = words.iter().map(|word| format!("\n  | \"{word}\"")).collect();
-    writeln!(out, "/** {doc} */\nexport type {name} ={};\n", words.concat()).expect("text");
+    comment(doc, "", out);
+    writeln!(out, "export type {name} ={};\n", words.concat()).expect("text");
 }
 
 fn interface(model: &Description, out: &mut String) {
@@ -96,5 +120,5 @@ fn type_of(field: &Field, sent: bool) -> String {
 fn doc(lines: &[&str], section: Option<&str>, indent: &str, out: &mut String) {
     let text = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let section = section.map(|section| format!(" Interface section {section}.")).unwrap_or_default();
-    writeln!(out, "{indent}/** {text}{section} */").expect("text");
+    comment(&format!("{text}{section}"), indent, out);
 }

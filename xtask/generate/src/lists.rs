@@ -6,6 +6,8 @@ use std::fmt::Write;
 use billwire::{Code, Error, NextStep};
 use heck::ToSnakeCase;
 
+use crate::comment::comment;
+
 const ERRORS: &str = include_str!("../../../core/src/error.rs");
 const CODES: &str = include_str!("../../../core/src/finding/code.rs");
 
@@ -37,10 +39,13 @@ impl List {
     /// Editors show the doc comment of `NextStep.sendAgain`; for the text "sendAgain" they show none.
     pub(crate) fn declare(&self, out: &mut String) {
         let List { name, doc, members } = self;
-        writeln!(out, "/** {doc} */\nexport type {name} = (typeof {name})[keyof typeof {name}];\n").expect("text");
-        writeln!(out, "/** {doc} Each member is the text of its own name. */\nexport const {name}: {{").expect("text");
+        comment(doc, "", out);
+        writeln!(out, "export type {name} = (typeof {name})[keyof typeof {name}];\n").expect("text");
+        comment(&format!("{doc} Each member is the text of its own name."), "", out);
+        writeln!(out, "export const {name}: {{").expect("text");
         for (text, doc) in members {
-            writeln!(out, "  /** {doc} */\n  readonly {text}: \"{text}\";").expect("text");
+            comment(doc, "  ", out);
+            writeln!(out, "  readonly {text}: \"{text}\";").expect("text");
         }
         out.push_str("};\n\n");
     }
@@ -55,8 +60,11 @@ impl List {
 
 /// Doc comments of an enum's variants, by their names.
 fn variants(first: &str) -> BTreeMap<String, String> {
-    let lines = ERRORS.lines().skip_while(|line| *line != first).skip(1).take_while(|line| *line != "}");
-    documented(lines.filter(|line| line.starts_with("    ") && !line.starts_with("     ")), |line| {
+    let mut lines = ERRORS.lines().skip_while(|line| line.trim() != first);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let outer = lines.next().map_or(0, indent);
+    let lines = lines.take_while(|line| line.trim().is_empty() || indent(line) > outer);
+    documented(lines.filter(|line| indent(line) == outer + 4), |line| {
         let name: String = line.chars().take_while(char::is_ascii_alphabetic).collect();
         (!name.is_empty()).then_some(name)
     })

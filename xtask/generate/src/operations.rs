@@ -1,6 +1,6 @@
 //! TypeScript declarations of the methods of `Biller` that each operation with a shape has.
 
-use crate::notice::NOTICE;
+use crate::{comment::comment, notice::NOTICE};
 use billwire::OperationName;
 use heck::ToUpperCamelCase;
 use std::{collections::BTreeSet, fmt::Write};
@@ -20,12 +20,10 @@ pub(crate) fn declarations() -> String {
         let method = prepare(*name);
         models.insert(request);
         if BY_HAND.contains(&outcome) { &mut by_hand } else { &mut models }.insert(outcome);
-        writeln!(
-            prepares,
-            "  /** Prepares the call that {} Throws `invalid_request` with all violations at once. */\n  {method}(request: {request}): Call<{outcome}>;",
-            lower(name.description())
-        )
-        .expect("text");
+        let sentence = lower(name.description());
+        let doc = format!("Prepares the call that {sentence} Throws `invalid_request` with all violations at once.");
+        comment(&doc, "  ", &mut prepares);
+        writeln!(prepares, "  {method}(request: {request}): Call<{outcome}>;").expect("text");
         writeln!(
             decodes,
             "  /** Decodes an answer of {} without its call. */\n  decode(operation: \"{name}\", {BODY}): {outcome};",
@@ -38,7 +36,9 @@ pub(crate) fn declarations() -> String {
         format!("import type {{ {names} }} from \"./{from}.js\";\n")
     };
     format!(
-        "{NOTICE}{}{}\n/** Methods of a `Biller`: two for each operation with documented fields. */\nexport interface OperationMethods {{\n{prepares}{decodes}}}\n",
+        "{NOTICE}{}{}
+/** Methods of a `Biller`: two for each operation with documented fields. */
+export interface OperationMethods {{\n{prepares}{decodes}}}\n",
         import(by_hand, "index"),
         import(models, "models"),
     )

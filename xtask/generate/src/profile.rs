@@ -1,6 +1,6 @@
 //! TypeScript declaration of the profile, from the source of the struct: its fields have no schema.
 
-use crate::notice::NOTICE;
+use crate::{comment::comment, notice::NOTICE};
 use heck::ToLowerCamelCase;
 use std::fmt::Write;
 
@@ -39,8 +39,8 @@ pub(crate) fn declaration() -> String {
         let field = line.strip_prefix("pub ").and_then(|field| field.strip_suffix(','));
         let (name, kind) = field.and_then(|field| field.split_once(": ")).expect("a field of the profile");
         let doc = in_javascript(&std::mem::take(&mut docs).join(" "));
-        writeln!(out, "  /** {doc} */\n  {}?:{} | null | undefined;", name.to_lower_camel_case(), type_of(kind))
-            .expect("text");
+        comment(&doc, "  ", &mut out);
+        writeln!(out, "  {}?:{} | null | undefined;", name.to_lower_camel_case(), type_of(kind)).expect("text");
     }
     out + "}\n"
 }

@@ -12,7 +12,9 @@ use std::fmt::Write;
 
 pub(crate) fn script() -> String {
     let mut out = format!(
-        "{NOTICE}import {{ freeze }} from \"./errors.js\";\nimport {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";\nimport {{ NONE, decimal, packer, text }} from \"./memory.js\";\n\n"
+        "{NOTICE}import {{ freeze }} from \"./errors.js\";
+import {{ hasOwn, isPlain, timeOf }} from \"./intrinsics.js\";
+import {{ NONE, decimal, packer, text }} from \"./memory.js\";\n\n"
     );
     let operations = OperationName::ALL.iter().enumerate();
     let operations: Vec<_> = operations.map(|(index, name)| format!("  {name}: {index},")).collect();
@@ -46,7 +48,8 @@ pub(crate) fn script() -> String {
     let packs: Vec<_> = typed.iter().map(|(name, schema)| format!("{name}: pack{}", schema.name)).collect();
     writeln!(
         out,
-        "/** Function that packs the requests of each operation with documented fields. */\nexport const PACKS = {{ {} }};\n",
+        "/** Function that packs the requests of each operation with documented fields. */
+export const PACKS = {{ {} }};\n",
         packs.join(", ")
     )
     .expect("text");
@@ -83,18 +86,24 @@ fn catalogue_entry(name: OperationName) -> String {
 /// value.
 fn pack(prefix: &str, schema: &Schema, keep: &dyn Fn(&Field) -> bool, whole: bool, out: &mut String) {
     let mut code = Packer { out: String::new(), depth: 1 };
-    code.line("const { lengths, numbers } = packer;");
-    code.line("let l = 0, n = 0, s = \"\", x;");
     code.object(schema, "object", keep, whole);
-    code.line("packer.used(s, l, n);");
+    let has_numbers = code.out.contains("numbers[");
+    code.line(if has_numbers { "packer.used(s, l, n);" } else { "packer.used(s, l, 0);" });
     code.line("return true;");
+    let (buffers, numbers) = if has_numbers { ("lengths, numbers", "  let n = 0;\n") } else { ("lengths", "") };
     let name = schema.name;
     if whole {
         known_keys(schema, out);
     }
     writeln!(
         out,
-        "/** Packs {name}. Returns false if it has to be passed as a value. */\nexport function {prefix}{name}(object) {{\n{}}}\n",
+        "/** Packs {name}. Returns false if it has to be passed as a value. */
+export function {prefix}{name}(object) {{
+  const {{ {buffers} }} = packer;
+  let l = 0;
+{numbers}  let s = \"\";
+  let x;
+{}}}\n",
         code.out
     )
     .expect("text");
@@ -110,7 +119,16 @@ fn known_keys(schema: &Schema, out: &mut String) {
     let cases: String = schema.fields.iter().map(|field| format!("      case \"{}\":\n", field.name)).collect();
     writeln!(
         out,
-        "function is{}(object) {{\n  for (const key in object) {{\n    switch (key) {{\n{cases}        break;\n      default:\n        return false;\n    }}\n  }}\n  return true;\n}}\n",
+        "function is{}(object) {{
+  for (const key in object) {{
+    switch (key) {{
+{cases}        break;
+      default:
+        return false;
+    }}
+  }}
+  return true;
+}}\n",
         schema.name
     )
     .expect("text");
@@ -192,7 +210,13 @@ fn reader(schema: &Schema, out: &mut String) -> String {
     let name = format!("read{}", schema.name);
     writeln!(
         out,
-        "/** Reads {}. */\nexport function {name}(json, offsets, at) {{\n  const seen = offsets[at];\n  return {{\n{members}    extra: NONE,\n  }};\n}}\n",
+        "/** Reads {}. */
+export function {name}(json, offsets, at) {{
+  const seen = offsets[at];
+  return {{
+{members}    extra: NONE,
+  }};
+}}\n",
         schema.name
     )
     .expect("text");
@@ -204,7 +228,13 @@ fn list_reader(at: &str, element: &Schema, out: &mut String) -> String {
     let list = format!("{object}List");
     writeln!(
         out,
-        "function {list}(json, offsets, index) {{\n  const count = offsets[index + 1];\n  if (count < 0) return null;\n  const list = new Array(count);\n  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = {object}(json, offsets, at);\n  return list;\n}}\n"
+        "function {list}(json, offsets, index) {{
+  const count = offsets[index + 1];
+  if (count < 0) return null;
+  const list = new Array(count);
+  for (let i = 0, at = offsets[index]; i < count; i++, at = offsets[at + 1]) list[i] = {object}(json, offsets, at);
+  return list;
+}}\n"
     )
     .expect("text");
     format!("{list}(json, offsets, {at})")

@@ -2,7 +2,9 @@
 //! repository.
 
 #![allow(clippy::expect_used, reason = "a generator can only fail")]
+#![allow(missing_docs, reason = "a program, on which no other depends")]
 
+mod comment;
 mod declarations;
 mod lists;
 mod notice;
