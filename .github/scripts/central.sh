@@ -20,4 +20,5 @@ zip --quiet --no-dir-entries --recurse-paths ../central.zip io
 # The token is no argument, which other programs could read.
 token=$(printf %s:%s "$CENTRAL_USERNAME" "$CENTRAL_PASSWORD" | base64 | tr -d '\n')
 printf 'header = "Authorization: Bearer %s"\n' "$token" |
-  curl --config - --fail-with-body --silent --show-error --form bundle=@../central.zip "$upload?name=$2&publishingType=USER_MANAGED"
+  curl --config - --fail-with-body --silent --show-error --form bundle=@../central.zip \
+    "$upload?name=$2&publishingType=USER_MANAGED"

@@ -27,7 +27,8 @@ case $1 in
   mkdir -p "$(dirname "$root")"
   mirror=$(sed -n 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1 || true)
   mmdebstrap --variant=essential '--aptopt=APT::Install-Recommends "false"' \
-    '--dpkgopt=path-exclude=/usr/share/man/*' '--dpkgopt=path-exclude=/usr/share/doc/*' '--dpkgopt=path-exclude=/usr/share/locale/*' \
+    '--dpkgopt=path-exclude=/usr/share/man/*' '--dpkgopt=path-exclude=/usr/share/doc/*' \
+    '--dpkgopt=path-exclude=/usr/share/locale/*' \
     "--include=$packages" trixie "$aside" "deb ${mirror:-http://deb.debian.org/debian} trixie main"
   echo "$stamp" >"$aside/.billwire"
   rm -rf "$root"

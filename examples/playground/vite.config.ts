@@ -1,6 +1,6 @@
 // Builds the page as one file, which opens without a server and without a network.
 import { createHash } from "node:crypto";
-import { type Plugin } from "vite";
+import type { Plugin } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { defineConfig } from "vitest/config";
 

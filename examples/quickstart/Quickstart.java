@@ -29,12 +29,14 @@ public class Quickstart {
         }""";
 
     // The simulated service: no network. To go live, send with your HTTP client in `send`.
-    final WebhookEndpoint endpoint = new WebhookEndpoint("https://shop.example/webhook", WEBHOOK_TOKEN, null, null, null);
+    final WebhookEndpoint endpoint =
+            new WebhookEndpoint("https://shop.example/webhook", WEBHOOK_TOKEN, null, null, null);
     final Simulator service = new Simulator(
             new SimulatorConfig(BEARER, TOKEN, KEY, null, null, endpoint, null, false, null, null, null, null));
     final Biller biller;
     final WebhookReceiver receiver = Billwire.merchantProxyReceiver(List.of(WEBHOOK_TOKEN));
-    final Map<String, String> credits = new HashMap<>(); // claim key to bill; in production, a table with a unique claim key
+    // Claim key to bill; in production, a table with a unique claim key.
+    final Map<String, String> credits = new HashMap<>();
 
     Quickstart() throws BillwireException {
         // Agree on these with your provider: how a verification finds a bill, and its code for "not found".
@@ -66,14 +68,17 @@ public class Quickstart {
             for (var webhook : due) service.delivered(webhook.getId(), receive(webhook.getRequest()), NOW);
         }
         var books = service.books();
-        var agree = credits.size() == 1 && books.getTotals().equals(Map.of("KHR", "40000")) && books.getWebhooks().getAcknowledged() == 2;
+        var agree = credits.size() == 1
+                && books.getTotals().equals(Map.of("KHR", "40000"))
+                && books.getWebhooks().getAcknowledged() == 2;
         if (!agree) throw new IllegalStateException("the books differ");
         System.out.println("confirmed, credited once");
     }
 
     /** Settles the bill. After a lost answer, it looks the bill up: sending it again could pay twice. */
     String settle() throws BillwireException {
-        var call = Billwire.prepareSettlementJson(biller, BILL); // throws all violations at once, or returns a signed request
+        // Throws all violations at once, or returns a signed request.
+        var call = Billwire.prepareSettlementJson(biller, BILL);
         try {
             var answer = send(call.request(), call::noAnswer);
             var outcome = call.decode(answer.getStatus(), answer.getBody());
@@ -104,7 +109,8 @@ public class Quickstart {
                 return event.acknowledge();
             }
             if (verdict instanceof Verdict.Failed) return event.acknowledge(); // it paid nothing
-            if (verdict instanceof Verdict.Pending) return new Reply(503, Map.of(), ""); // not decided yet: it comes again
+            // Not decided yet: it comes again.
+            if (verdict instanceof Verdict.Pending) return new Reply(503, Map.of(), "");
             return new Reply(409, Map.of(), ""); // another amount, or another bill: credit nothing
         } catch (BillwireException error) {
             return error.response(); // 401 or 400 for a false webhook; none if the verification failed

@@ -39,7 +39,8 @@ private val bill =
         customerSyncCode = "C-17",
         settlementTo = "SHOP-1",
     )
-private val credits = mutableMapOf<String, String>() // claim key to bill; in production, a table with a unique claim key
+// Claim key to bill; in production, a table with a unique claim key.
+private val credits = mutableMapOf<String, String>()
 
 fun main() {
     val faults = """{

@@ -29,7 +29,8 @@ private fun report(refId: String, what: Any?): Unit = TODO("to a person: $refId 
 
 private fun findBill(contract: String, refId: String): Billed? = TODO("in the tables of $contract: $refId")
 
-private fun credit(refId: String, confirmed: Confirmed): Claim = TODO("in the table of payments: $refId ${confirmed.claimKey()}")
+private fun credit(refId: String, confirmed: Confirmed): Claim =
+    TODO("in the table of payments: $refId ${confirmed.claimKey()}")
 
 // ANCHOR: request
 private val refusals = CodesByOperation(onboarding = listOf("UNAUTHENTICATED"), settlement = listOf("UNAUTHENTICATED"))

@@ -3,10 +3,17 @@
 
     python3 tests/fuzz/campaign.py --minutes 1 [--target webhooks]
 
-The corpus begins with the vectors, and grows in target/fuzz/corpus. An input that breaks a promise is kept in target/fuzz/artifacts.
+The corpus begins with the vectors, and grows in target/fuzz/corpus. An input that breaks a promise is
+kept in target/fuzz/artifacts.
 """
 
-import argparse, os, pathlib, re, shutil, subprocess, sys
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = ROOT / "target" / "fuzz"

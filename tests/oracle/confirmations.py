@@ -6,14 +6,15 @@ from itertools import chain
 import unreadable
 from answers import when_unreadable
 from json_text import Number, compact
-from responses_succeeded import NOT_DECISIVE, TRANSACTION as WITH_FEE
+from responses_succeeded import NOT_DECISIVE
+from responses_succeeded import TRANSACTION as WITH_FEE
 from samples import KHMER, LARGEST
 
 ABOUT = (
     "payload is the webhook's body, and expectation the merchant's bill. request_body is the exact verification "
     "request of both, and status and body (body_base64 if it is not UTF-8) are its answer. Then claim_key if "
-    "confirmed, or the mismatches in order, or the verdict if it is pending or failed, or the error. warnings are about fields "
-    "that the answer leaves out. profile is the Biller's."
+    "confirmed, or the mismatches in order, or the verdict if it is pending or failed, or the error. warnings "
+    "are about fields that the answer leaves out. profile is the Biller's."
 )
 EVENT = {
     "tran_id": "T-1",
@@ -409,7 +410,7 @@ def errors():
         yield failed(f"answer-without-{field}", 200, compact(lacking), error)
     nothing = {field: None for field in NOT_DECISIVE}
     yield confirmed("answer-without-all-of-them", body=compact(answer(nothing)))
-    null = compact(answer()).replace('"bank_ref":"%s"' % TRANSACTION["bank_ref"], '"bank_ref":null')
+    null = compact(answer()).replace(f'"bank_ref":"{TRANSACTION["bank_ref"]}"', '"bank_ref":null')
     yield confirmed("answer-with-null", body=null)
     for name, body, finding in unreadable.bodies():
         if name in ["empty", "truncated-after-value", "html", "key-twice", "bad-utf8-overlong"]:

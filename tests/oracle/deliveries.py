@@ -7,8 +7,8 @@ from samples import KHMER
 ABOUT = (
     "first and second are the bodies of two webhooks. The second is a replay of the first if both agree in "
     "every field that counts: who paid what for which bill, and its status. Amounts are compared by value, null equals "
-    "absent, and an empty text does not. An id (tran_id, tran_no, bank_code, bank_ref) that one of them lacks decides nothing "
-    "if they share another one. Any other second webhook is a conflict."
+    "absent, and an empty text does not. An id (tran_id, tran_no, bank_code, bank_ref) that one of them lacks "
+    "decides nothing if they share another one. Any other second webhook is a conflict."
 )
 IDS = ["tran_id", "tran_no", "bank_code", "bank_ref"]
 OTHER_TEXTS = ["payment_service_type", "currency", "identity_code", "purpose_of_transaction", "status"]

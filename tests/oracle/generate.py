@@ -5,8 +5,9 @@
     python3 tests/oracle/generate.py --check    write nothing; fail if a file differs
 
 Signing strings, hashes and bodies are computed here with Python's standard library alone, so that they come from
-somewhere else than the implementations under test. Verdicts (violations, warnings, mismatches) are stated by hand in each
-case: they are the contract. The meaning of an answer follows from the rules in `answers.py`, and what was read from the body.
+somewhere else than the implementations under test. Verdicts (violations, warnings, mismatches) are stated by
+hand in each case: they are the contract. The meaning of an answer follows from the rules in `answers.py`, and
+what was read from the body.
 """
 
 import json

@@ -16,7 +16,7 @@ import sys
 from collections import Counter
 from itertools import chain
 
-from any_bill import any_bill, any_candidates, any_signing_offset, any_key
+from any_bill import any_bill, any_candidates, any_key, any_signing_offset
 from samples import KHMER
 from wrong_hashes import ZONES, json_body, oracle, right_digest, setting, written
 
@@ -24,9 +24,9 @@ ABOUT = (
     "observed_hash is another system's hash of bill under key, with the digits of the date at "
     "signing_offset. White space around it is removed (trimmed). Either it matches, or causes are exactly the mistakes "
     "that produce it, the likeliest first: each alone or, if none does, each two of different steps. A cause names the "
-    "settings that agree with it. code says the same in one word; not_a_hash means that no mistake produces it and that it is not 88 characters of "
-    "Base64. candidates are further zones, separators and destinations to try. body is the bill as JSON without hash, "
-    "if the bill is valid."
+    "settings that agree with it. code says the same in one word; not_a_hash means that no mistake produces it "
+    "and that it is not 88 characters of Base64. candidates are further zones, separators and "
+    "destinations to try. body is the bill as JSON without hash, if the bill is valid."
 )
 BILL = {
     "ref_id": "INV-0001",

@@ -10,7 +10,8 @@ from samples import KHMER, LARGEST
 ABOUT = (
     "parses is the number of parses of signing_string as ref_id, fourteen digits of a valid date, a currency "
     "of ISO 4217, an amount up to 2^53-1 without leading zero, customer_sync_code and settlement_to, where no code is "
-    "empty and each has its declared shape (prefix, length in characters, pattern: # digit, @ ASCII letter, ? anything)."
+    "empty and each has its declared shape (prefix, length in characters, pattern: # digit, @ ASCII "
+    "letter, ? anything)."
 )
 DATE = "20260131170000"
 
@@ -131,9 +132,12 @@ CODES_OF_A_BILL = ["ref_id", "customer_sync_code", "settlement_to"]
 
 def at_random(count):
     chance = random.Random(1729)
+    parts = ["A", "1", "0", "C", f"{DATE}KHR1", "20240229235959USD0", "ខ"]
+
+    def code():
+        return "".join(chance.choice(parts) for _ in range(chance.randint(1, 4)))
+
     for number in range(count):
-        parts = ["A", "1", "0", "C", f"{DATE}KHR1", "20240229235959USD0", "ខ"]
-        code = lambda: "".join(chance.choice(parts) for _ in range(chance.randint(1, 4)))
         currency, amount = chance.choice(["KHR", "USD"]), chance.choice([0, 7, 10, 100, 1010])
         text = f"{code()}{chance.choice([DATE, '20240229235959'])}{currency}{amount}{code()}{code()}"
         yield case(f"random-{number:03d}", text, any_shapes(chance))

@@ -97,8 +97,8 @@ def onboarding():
     yield answered(
         "unknown-members",
         (
-            '{"trace":"t","code":"000","data":{"level":[1,2.5,-3,null,true,{"a":"b"}],"add_link_account":{"web_url":"u",'
-            '"expires":600}},"note":null}'
+            '{"trace":"t","code":"000","data":{"level":[1,2.5,-3,null,true,{"a":"b"}],'
+            '"add_link_account":{"web_url":"u","expires":600}},"note":null}'
         ),
     )
     yield answered(

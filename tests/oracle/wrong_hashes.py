@@ -1,8 +1,9 @@
 """Computes the hash of a bill with every deviation, and with every two of different steps.
 
-A deviation is (mistake, with, change); with may be None. Each step has a table of deviations, the likeliest first, and a
-place of a table is None if the bill does not know the deviation or if it changes nothing. The usual deviations are the
-first ones of each table, and the candidates; two usual ones make a pair. A pair's place is the sum of its two places.
+A deviation is (mistake, with, change); with may be None. Each step has a table of deviations, the likeliest
+first, and a place of a table is None if the bill does not know the deviation or if it changes nothing. The
+usual deviations are the first ones of each table, and the candidates; two usual ones make a pair. A pair's
+place is the sum of its two places.
 """
 
 import base64

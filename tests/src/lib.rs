@@ -170,9 +170,9 @@ pub fn bill() -> Settlement {
 }
 
 /// Answer to the verification of [`bill`].
-pub const TRANSACTION: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
-    "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B",
-    "bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#;
+pub const TRANSACTION: &str = r#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1",
+    "tran_date":"2026-01-31T09:00:00.000","tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR",
+    "identity_code":"INV-1","bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#;
 
 /// Whether the long form of a test is asked for, with larger alphabets and more cases.
 pub fn is_full() -> bool {

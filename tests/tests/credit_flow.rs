@@ -42,7 +42,8 @@ fn anyones(body: &str) -> WebhookEvent {
 
 fn success(tran_id: &str) -> String {
     format!(
-        r#"{{"tran_id":"{tran_id}","status":"success","identity_code":"INV-1","tran_amount":"40000.0","currency":"KHR"}}"#
+        r#"{{"tran_id":"{tran_id}","status":"success","identity_code":"INV-1","tran_amount":"40000.0",
+            "currency":"KHR"}}"#
     )
 }
 

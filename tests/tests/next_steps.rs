@@ -144,7 +144,8 @@ fn profile(lookup: bool) -> WireProfile {
     let [refusals, not_found, existing] = ["REFUSED-9", "NOTHING-4", "EXISTS-5"].map(of_all);
     let lookup = if lookup { r#"{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"# } else { "null" };
     let profile = format!(
-        r#"{{"refusalCodes":{refusals},"notFoundCodes":{not_found},"existsAlreadyCodes":{existing},"settlementLookup":{lookup}}}"#
+        r#"{{"refusalCodes":{refusals},"notFoundCodes":{not_found},"existsAlreadyCodes":{existing},
+            "settlementLookup":{lookup}}}"#
     );
     WireProfile::from_json(profile.as_bytes()).unwrap()
 }

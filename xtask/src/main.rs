@@ -6,6 +6,7 @@ mod bindings;
 mod demo;
 mod docs;
 mod files;
+mod format;
 mod generate;
 mod kotlin;
 mod npm;

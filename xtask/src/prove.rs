@@ -13,16 +13,17 @@ use crate::{docs, npm, wasm};
 
 const CRASH: &str = "tests/crash";
 const RUNTIMES: &str = "wasm/npm/runtimes";
-const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target -- --nocapture";
+const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secrets/Cargo.toml --features marks \
+     --target-dir target -- --nocapture";
 const SECRETS_WITH_PORTABLE_SHA2: &str = "RUSTFLAGS=--cfg=sha2_backend=\"soft\" cargo test --locked --release \
      --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets -- --nocapture";
-const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked -p billwire --lib \
-     --target-dir target/miri";
+const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked \
+     -p billwire --lib --target-dir target/miri";
 /// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see
 /// CONTRIBUTING.md. What crosses is tested in Kotlin and Swift, and what wipes memory by `secrets`.
 const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
-     --features billwire/http,billwire/serde,billwire/simulator --exclude core/src/ffi/** --exclude-re >::drop --exclude-re wipe_stack \
-     --output target/mutants";
+     --features billwire/http,billwire/serde,billwire/simulator --exclude core/src/ffi/** --exclude-re >::drop \
+     --exclude-re wipe_stack --output target/mutants";
 
 const WASM_TESTS: &str = "cargo test --locked -p billwire-wasm --target wasm32-unknown-unknown --test *";
 
@@ -167,8 +168,8 @@ fn machines(project: &Project) -> Result<()> {
         tools::debian(project, &[&gcc, emulator], &packages.each_ref().map(String::as_str), MISSING)?;
         tools::rustup(project, &["target", "add", &target])?;
         let variable = format!("CARGO_TARGET_{}", target.replace('-', "_").to_uppercase());
-        let test = "cargo test --locked --all-features -p billwire -p billwire-conformance --lib --test vectors --test requests \
-                    --test next_steps --target";
+        let test = "cargo test --locked --all-features -p billwire -p billwire-conformance --lib --test vectors \
+                    --test requests --test next_steps --target";
         let run = tools::command(project, &format!("{test} {target}"))?.env(&format!("{variable}_LINKER"), gcc);
         let run = run.env(&format!("{variable}_RUNNER"), format!("{emulator} -L /usr/{processor}-linux-gnu"));
         run.dir(project.path("")).logged(project.log(format!("tests-{target}")))?;

@@ -25,8 +25,8 @@ const GENERATED: &str = "Billwire.swift";
 const IN_ROOT: &str = "bindings/swift/in-root.sh";
 const MISSING: Missing = Missing {
     tool: "Swift 6",
-    remedy: "`cargo xtask --yes swift` sets it up, on Debian and its like, as root and where mounting is allowed (2.5 GB \
-             below /var/cache); elsewhere, see bindings/swift/README.md",
+    remedy: "`cargo xtask --yes swift` sets it up, on Debian and its like, as root and where mounting is \
+             allowed (2.5 GB below /var/cache); elsewhere, see bindings/swift/README.md",
 };
 
 /// Puts the generated sources into place, all that a machine with a Swift of its own needs.

@@ -10,15 +10,25 @@ use serde_json::Value;
 
 use crate::demo::MERCHANT;
 use crate::project::Project;
-use crate::suites::Step::{Do, Run};
+use crate::suites::Step::{Do, Npm, Pypi, Run};
 use crate::suites::{Chosen, Suite, suite};
 use crate::tools::{self, chromium};
-use crate::{demo, generate, kotlin, package, swift};
+use crate::{demo, format, generate, kotlin, package, swift};
 
 const LANGUAGES: [&str; 4] = ["rust", "javascript", "kotlin", "swift"];
 
 pub(crate) const RUST: &[Suite] = &[
-    suite("format", &[Run(".", "cargo fmt --all --check")]),
+    suite(
+        "format",
+        &[
+            Run(".", "cargo fmt --all --check"),
+            Run(".", "biome check --error-on-warnings ."),
+            Run(".", "ruff format --check ."),
+            Run(".", "ruff check ."),
+            Do(format::lines),
+        ],
+    )
+    .needs(&[Npm(tools::BIOME.0, tools::BIOME.1), Pypi("ruff", "0.17.6")]),
     suite("rust", &[Run(".", TEST)]),
     suite("generated sources", &[Do(|project| generate::run(project, true))]),
     suite("vectors", &[Run(".", "python3 tests/oracle/generate.py --check")]),
@@ -29,7 +39,8 @@ pub(crate) const RUST: &[Suite] = &[
     suite("swift", &[Do(swift::tests)]),
     suite("swift app", &[Do(swift::app)]),
 ];
-const TEST: &str = "cargo test --locked --workspace --all-features --exclude billwire-model --exclude billwire-wasm-tool --no-fail-fast";
+const TEST: &str = "cargo test --locked --workspace --all-features --exclude billwire-model \
+     --exclude billwire-wasm-tool --no-fail-fast";
 const CLIPPY: &str = "cargo clippy --locked --workspace --all-targets --all-features --exclude billwire-bindgen \
                       --exclude billwire-wasm-tool -- -D warnings";
 

@@ -11,6 +11,8 @@ use anyhow::{Context, Result};
 use crate::process::Run;
 use crate::project::Project;
 
+/// Formatter and linter of JavaScript, TypeScript, CSS and JSON. Its version is also that of the schema in biome.json.
+pub(crate) const BIOME: (&str, &str) = ("@biomejs/biome", "2.6.8");
 pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Without advertising and install scripts (npm 11 runs none either).
@@ -26,7 +28,7 @@ pub(crate) const WORKSPACE: [&str; 8] = [
     "--exclude",
     "billwire-wasm-tool",
     "--example",
-    "generate",
+    "quickstart",
 ];
 
 /// A missing program, with the way to get it.

@@ -20,9 +20,9 @@ pub(crate) const VERSION: &str = "ffi_billwire_uniffi_contract_version";
 /// `libdl/libdl.map.txt`: its `introduced` must be at most 24.
 const SYSTEM: &str = "\
     __errno abort calloc dl_iterate_phdr dladdr fflush fprintf free fwrite getauxval getcwd getenv malloc memcmp \
-    memcpy memmove memset open posix_memalign pthread_getspecific pthread_key_create pthread_key_delete pthread_rwlock_rdlock \
-    pthread_rwlock_unlock pthread_rwlock_wrlock pthread_setspecific read realloc snprintf stderr strerror_r strlen syscall write \
-    writev";
+    memcpy memmove memset open posix_memalign pthread_getspecific pthread_key_create pthread_key_delete \
+    pthread_rwlock_rdlock pthread_rwlock_unlock pthread_rwlock_wrlock pthread_setspecific read realloc snprintf \
+    stderr strerror_r strlen syscall write writev";
 
 /// Checks a library for a processor, and returns the functions that it exports. An NDK has already refused unknown
 /// names.

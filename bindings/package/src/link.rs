@@ -26,8 +26,8 @@ const UNWINDER: [&str; 6] = [
 /// Options of both linkers.
 const OPTIONS: &str = "--gc-sections --icf=all -O2 --strip-all --build-id --hash-style=gnu -soname=libbillwire_ffi.so";
 /// Options of the unwinder's compiler.
-const HIDDEN: &str = "-c -Os -fPIC -DNDEBUG -D_LIBUNWIND_HIDE_SYMBOLS -fvisibility=hidden -funwind-tables -ffunction-sections \
-                      -fno-addrsig -fno-sanitize=all -fno-stack-protector";
+const HIDDEN: &str = "-c -Os -fPIC -DNDEBUG -D_LIBUNWIND_HIDE_SYMBOLS -fvisibility=hidden -funwind-tables \
+                      -ffunction-sections -fno-addrsig -fno-sanitize=all -fno-stack-protector";
 const OF_CPP: &str = "-std=c++17 -fno-exceptions -fno-rtti";
 /// Zig has musl's headers, and musl's locks have another size than Android's on 32-bit ARM. Only a cache has locks,
 /// and the format of that processor has none.

@@ -8,7 +8,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 final class JavaNetHttp {
-    static SettlementOutcome send(HttpClient client, SettlementCall call) throws BillwireException, InterruptedException {
+    static SettlementOutcome send(
+        HttpClient client, SettlementCall call
+    ) throws BillwireException, InterruptedException {
         var request = call.request();
         var http = java.net.http.HttpRequest.newBuilder(URI.create(request.getUrl()))
                 .timeout(Duration.ofSeconds(30))

@@ -60,7 +60,8 @@ export class Books {
   /** Inserts the bills. A bill from an earlier run stays unchanged. */
   async enter(bills: readonly Bill[]): Promise<void> {
     await this.#database.query(
-      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount) SELECT * FROM ${GIVEN} ON CONFLICT (ref_id) DO NOTHING`,
+      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount) SELECT * FROM ${GIVEN} ` +
+        `ON CONFLICT (ref_id) DO NOTHING`,
       [rowsOf(bills)],
     );
   }

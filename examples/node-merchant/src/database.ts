@@ -17,7 +17,8 @@ async function openEmbedded(): Promise<Database> {
   const database = await PGlite.create();
   return {
     query: async <Row>(text: string, values?: unknown[]) => {
-      if (values === undefined) return ((await database.exec(text)).at(-1)?.rows ?? []) as Row[]; // the queue sends several at once
+      // The queue sends several at once.
+      if (values === undefined) return ((await database.exec(text)).at(-1)?.rows ?? []) as Row[];
       return (await database.query<Row>(text, values)).rows;
     },
     script: async (text) => void (await database.exec(text)),

@@ -39,7 +39,8 @@ const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
   late: "credited",
   out_of_order: "credited",
   pending_first: "nothingToCredit",
-  wrong_amount: "creditedBefore", // its amount is not believed: the verification decides, and the real webhook comes second
+  // Its amount is not believed: the verification decides, and the real webhook comes second.
+  wrong_amount: "creditedBefore",
   failed: "nothingToCredit",
 };
 

@@ -22,10 +22,8 @@ export type WebhookFault =
   | { kind: "wrong_amount" }
   | { kind: "failed" };
 
-export type PlannedFault = {
-  ref_id: string;
-  label: string;
-} /** `found_ms`: milliseconds after the settlement at which lookups begin to find it, stop, begin again, and so on. */ & (
+/** `found_ms`: milliseconds after the settlement at which lookups begin to find it, stop, begin again, and so on. */
+export type PlannedFault = { ref_id: string; label: string } & (
   | { where: "settlement"; attempt: number; fault: SettlementFault; found_ms?: readonly number[] | undefined }
   | { where: "webhook"; attempt?: undefined; fault: WebhookFault; found_ms?: undefined }
 );

@@ -35,7 +35,8 @@ export class Books {
   async findBill(refId = ""): Promise<Bill | undefined> {
     if (refId.includes("\0")) return undefined; // no database text contains NUL
     const sql =
-      "SELECT currency, CAST(amount AS TEXT) AS amount, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ?";
+      "SELECT currency, CAST(amount AS TEXT) AS amount, claim_key FROM bills " +
+      "LEFT JOIN payments USING (ref_id) WHERE ref_id = ?";
     const [row] = await this.#rows({ sql, args: [refId] });
     if (!row) return undefined;
     const { currency, amount, claim_key } = row;

@@ -241,7 +241,8 @@ const BODIES = [
 
 /** The same body with generous white space. */
 function spacious(notice: Notice): string {
-  return `\r\n\t${JSON.stringify({ ...notice, bank_name: "ធនាគារ\u200bកម្ពុជា" }, null, 4).replaceAll("\n", "\r\n")}  \r\n`;
+  const body = JSON.stringify({ ...notice, bank_name: "ធនាគារ\u200bកម្ពុជា" }, null, 4);
+  return `\r\n\t${body.replaceAll("\n", "\r\n")}  \r\n`;
 }
 
 function padded(notice: Notice, bytes: number): Uint8Array {

@@ -66,14 +66,24 @@ import * as books from "./billwire/books.mjs";
 const bill = { ref_id: "INV-1", currency: "KHR", total_amount: 40000, date: new Date(0) };
 const step = (previous, revision) => ({ record: "r" + revision, revision, previous });
 const results = [
-  await books.enterBill(bill), await books.enterBill({ ...bill, total_amount: 1 }), await books.enterBill({ ...bill, ref_id: "INV-2" }),
-  await books.loadRecord("INV-1"), await books.saveRecord("INV-1", step(0, 1)), await books.saveRecord("INV-1", step(0, 1)),
-  await books.saveRecord("INV-1", step(1, 2)), await books.loadRecord("INV-1"),
-  await books.enterSettled("INV-1", "T-1"), await books.enterSettled("INV-2", "T-1").catch(() => "settled by another"),
-  await books.findBill("INV-1"), await books.findBill(), await books.findBill("\\0"),
+  await books.enterBill(bill),
+  await books.enterBill({ ...bill, total_amount: 1 }),
+  await books.enterBill({ ...bill, ref_id: "INV-2" }),
+  await books.loadRecord("INV-1"),
+  await books.saveRecord("INV-1", step(0, 1)),
+  await books.saveRecord("INV-1", step(0, 1)),
+  await books.saveRecord("INV-1", step(1, 2)),
+  await books.loadRecord("INV-1"),
+  await books.enterSettled("INV-1", "T-1"),
+  await books.enterSettled("INV-2", "T-1").catch(() => "settled by another"),
+  await books.findBill("INV-1"),
+  await books.findBill(),
+  await books.findBill("\\0"),
   ...(await Promise.all([1, 2, 3].map(() => books.credit({ ref_id: "INV-1" }, "T-1", { amount: "40000" })))).sort(),
-  await books.credit({ ref_id: "INV-1" }, "T-2", { amount: "1" }), await books.credit({ ref_id: "INV-2" }, "T-1", { amount: "1" }),
-  (await books.findBill("INV-1")).claimKeys, String((await sql\`SELECT amount FROM payments\`)[0].amount),
+  await books.credit({ ref_id: "INV-1" }, "T-2", { amount: "1" }),
+  await books.credit({ ref_id: "INV-2" }, "T-1", { amount: "1" }),
+  (await books.findBill("INV-1")).claimKeys,
+  String((await sql\`SELECT amount FROM payments\`)[0].amount),
 ];
 console.log(JSON.stringify(results.map((result) => result ?? null)));
 await close();`;
@@ -83,7 +93,10 @@ const PG = `import { PGlite } from "@electric-sql/pglite";
 import { readFileSync } from "node:fs";
 const database = await PGlite.create();
 await database.exec(readFileSync("billwire/schema.postgresql.sql", "utf8"));
-export default { Pool: class { query(text, values) { return database.query(text, values); } end() { return database.close(); } } };`;
+export default { Pool: class {
+  query(text, values) { return database.query(text, values); }
+  end() { return database.close(); }
+} };`;
 
 test.for(["sqlite", "postgresql"])(
   "the books of init in %s let one transaction pay one bill",

@@ -40,7 +40,8 @@ public class Native {
         String json = BillwireKt.settlementToJsonUnchecked(bill, null);
         JsonMapper mapper = new JsonMapper();
         Object tree = mapper.readValue(json, Map.class);
-        byte[] event = "{\"tran_id\":\"T-1\",\"tran_amount\":40000,\"status\":\"success\",\"customers\":[{\"bill_no\":\"INV-0001\"}]}"
+        byte[] event = ("{\"tran_id\":\"T-1\",\"tran_amount\":40000,\"status\":\"success\","
+                + "\"customers\":[{\"bill_no\":\"INV-0001\"}]}")
             .getBytes(StandardCharsets.UTF_8);
         WebhookReceiver receiver = Billwire.merchantProxyReceiver(List.of(new WebhookToken("t")));
         Map<String, List<String>> headers = Collections.singletonMap("Token", List.of("t"));
@@ -65,9 +66,13 @@ public class Native {
             Collections.nCopies(lines, line), "");
     }
 
-    private static void print(String ours, Callable<Object> call, String theirs, Callable<Object> other) throws Exception {
+    private static void print(
+        String ours, Callable<Object> call, String theirs, Callable<Object> other
+    ) throws Exception {
         double[] times = {micros(call), micros(other)};
-        System.out.printf("%-40s %6.1f µs   %-30s %6.1f µs   %.1f%n", ours, times[0], theirs, times[1], times[0] / times[1]);
+        System.out.printf(
+            "%-40s %6.1f µs   %-30s %6.1f µs   %.1f%n", ours, times[0], theirs, times[1], times[0] / times[1]
+        );
     }
 
     /** Returns the median of eleven rounds, of which the first warm up. */

@@ -8,7 +8,7 @@ import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandb
 import { audit, readOurs, type Audit } from "./audit.ts";
 import { freePort, Postgres, type Connection, type Stop } from "./postgres.ts";
 import { freshFolder, run, start } from "./programs.ts";
-import { startProxy, type Proxy } from "./proxy.ts";
+import { startProxy, type Proxy as NetworkProxy } from "./proxy.ts";
 import { Random } from "./random.ts";
 import { FORGET, REFUSALS } from "./triggers.ts";
 
@@ -21,7 +21,8 @@ const PAUSE_MS = 25;
 /** Bills whose last stored attempt may or may not have moved money. */
 export const IN_DOUBT = `SELECT ref_id FROM settlements JOIN bills USING (ref_id)
   WHERE record LIKE '%"state":"in_doubt"%' AND state = 'billed'`;
-const PROGRESS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended, count(*) FILTER (WHERE paid > 0)::int AS paid,
+const PROGRESS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended,
+  count(*) FILTER (WHERE paid > 0)::int AS paid,
   count(*) FILTER (WHERE state = 'settled')::int AS settled FROM bills`;
 
 export interface Plan {
@@ -72,7 +73,7 @@ class Campaign {
   readonly #folder: string;
   readonly #postgres: Postgres;
   readonly #sandbox: Sandbox;
-  readonly #proxies: { toSandbox: Proxy; toMerchant: Proxy };
+  readonly #proxies: { toSandbox: NetworkProxy; toMerchant: NetworkProxy };
   readonly #service: string[];
   readonly #bills: readonly Bill[];
   readonly #planned: Record<string, number>;
@@ -88,7 +89,7 @@ class Campaign {
     folder: string;
     postgres: Postgres;
     sandbox: Sandbox;
-    proxies: { toSandbox: Proxy; toMerchant: Proxy };
+    proxies: { toSandbox: NetworkProxy; toMerchant: NetworkProxy };
     service: string[];
     bills: readonly Bill[];
     planned: Record<string, number>;

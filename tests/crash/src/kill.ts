@@ -40,6 +40,8 @@ function complaintsOf({ kills, inDoubt, strays, unserved, audit }: Course): stri
 }
 
 function figure({ bills }: Plan, { kills, restarts, cut, starts, inDoubt, audit }: Course): string {
-  const disrupted = `${kills} kills, ${restarts} database restarts, ${cut} connections cut, ${starts} starts, ${bills} bills`;
+  const disrupted =
+    `${kills} kills, ${restarts} database restarts, ${cut} connections cut, ${starts} starts, ` +
+    `${bills} bills`;
   return `${disrupted}, ${inDoubt} in doubt at a kill: ${counts(audit)}`;
 }

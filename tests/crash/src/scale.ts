@@ -24,7 +24,8 @@ const DATABASE = "scale";
 const KILL_MS = 5_000;
 /** Time without progress after which the remaining work counts as lost. */
 const PATIENCE_MS = 120_000;
-const COUNTS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended, count(*) FILTER (WHERE paid > 0)::int AS paid,
+const COUNTS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended,
+  count(*) FILTER (WHERE paid > 0)::int AS paid,
   count(*) FILTER (WHERE state = 'unclear')::int AS unclear FROM bills`;
 /** Each statement of the merchant is a transaction of its own. */
 const STATEMENTS =
@@ -93,8 +94,10 @@ workers.forEach((worker) => worker.kill("SIGKILL"));
 const database = await postgres.connect(DATABASE);
 const found = audit(bills, await readOurs(database), await new Sandbox(sandbox).books());
 console.log(
-  `measured: ${count} bills, ${workers.length} workers, 4 receivers, ${kills} kills, ${restarts} database restarts: ${(count / seconds).toFixed(1)} bills a second, ` +
-    `${(statements / count).toFixed(1)} statements a bill, ${inDoubt} in doubt at a kill, ${repeated} jobs repeated, ${now.unclear} unclear: ${counts(found)}`,
+  `measured: ${count} bills, ${workers.length} workers, 4 receivers, ${kills} kills, ${restarts} ` +
+    `database restarts: ${(count / seconds).toFixed(1)} bills a second, ` +
+    `${(statements / count).toFixed(1)} statements a bill, ${inDoubt} in doubt at a kill, ` +
+    `${repeated} jobs repeated, ${now.unclear} unclear: ${counts(found)}`,
 );
 const complaints = [
   ...(holds(found) ? [] : [examples(found)]),

@@ -21,7 +21,8 @@ export const FORGET = `
   CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF NEW.record LIKE '%"state":"in_doubt"%' THEN
-        NEW.record := regexp_replace(NEW.record, '"attempts":.*', '"attempts":0,"evidence":"none","has_earlier":false,"state":"open"}');
+        NEW.record := regexp_replace(NEW.record, '"attempts":.*',
+          '"attempts":0,"evidence":"none","has_earlier":false,"state":"open"}');
       END IF;
       RETURN NEW;
     END

@@ -26,7 +26,9 @@ test("the next jobs are found by an index that has their order", async () => {
   );
   const jobs = await Jobs.open(merchant, database);
   try {
-    const many = `INSERT INTO pgboss.job (name, singleton_key, policy) SELECT 'settle', n, 'short' FROM generate_series(1, ${WAITING}) n`;
+    const many =
+      `INSERT INTO pgboss.job (name, singleton_key, policy) ` +
+      `SELECT 'settle', n, 'short' FROM generate_series(1, ${WAITING}) n`;
     await database.script(`${many}; ANALYZE pgboss.job`);
     const plan = JSON.stringify(await database.query(`EXPLAIN ${NEXT}`));
     assert.ok(plan.includes("Index") && !plan.includes("Sort"), plan);

@@ -242,8 +242,9 @@ impl World {
         let proxy =
             WebhookReceiver::merchant_proxy(vec![WebhookToken::new(TOKEN)]).map_err(|error| error.to_string())?;
         for webhook in self.service.due(self.now) {
-            let shown = webhook.request.headers.iter().any(|header| header.name == "Token" && header.value.as_str() == TOKEN);
-            let headers = webhook.request.headers.iter().map(|header| (&*header.name, header.value.as_str()));
+            let headers = &webhook.request.headers;
+            let shown = headers.iter().any(|header| header.name == "Token" && header.value.as_str() == TOKEN);
+            let headers = headers.iter().map(|header| (&*header.name, header.value.as_str()));
             ensure!(proxy.receive(headers, webhook.body().as_bytes()).is_ok() == shown, "a webhook cannot be received");
             let anybodys = WebhookReceiver::checkout().receive([], webhook.body().as_bytes());
             anybodys.map(drop).map_err(|error| format!("a webhook cannot be read: {error}"))?;

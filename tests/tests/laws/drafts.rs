@@ -68,10 +68,12 @@ proptest! {
             .maybe_currency(currency)
             .extra(extra)
             .build();
-        let Onboarding { supplier_sync_code, name, name_kh, address, bank_id, return_url, currency, extra, .. } = &draft;
+        let Onboarding { supplier_sync_code, name, name_kh, address, .. } = &draft;
+        let Onboarding { bank_id, return_url, currency, extra, .. } = &draft;
         let mut body = Body::default();
         body.text("supplier_sync_code", supplier_sync_code).text("name", name);
-        for (key, value) in [("name_kh", name_kh), ("address", address), ("bank_id", bank_id), ("return_url", return_url)] {
+        let optional = [("name_kh", name_kh), ("address", address), ("bank_id", bank_id), ("return_url", return_url)];
+        for (key, value) in optional {
             body.maybe_text(key, value);
         }
         body.maybe_text("currency", currency).extra(extra.value().unwrap());

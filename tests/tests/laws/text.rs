@@ -53,13 +53,15 @@ pub(crate) fn number() -> impl Strategy<Value = String> {
 }
 
 pub(crate) fn string() -> impl Strategy<Value = String> {
+    let unescaped = any::<char>().prop_filter("JSON escapes these", |&c| c >= ' ' && c != '"' && c != '\\');
+    let escaped = |c: char| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04X}")).collect();
     let piece = prop_oneof![
         4 => "[a-z ]{1,20}",
-        2 => any::<char>().prop_filter("JSON escapes these", |&c| c >= ' ' && c != '"' && c != '\\').prop_map(String::from),
+        2 => unescaped.prop_map(String::from),
         1 => "ក[ខ-ឳ]{0,9}\u{200b}?",
         2 => select(vec!["\\\"", "\\\\", "\\/", "\\b", "\\f", "\\n", "\\r", "\\t"]).prop_map(String::from),
         1 => any::<u16>().prop_map(|unit| format!("\\u{unit:04x}")),
-        1 => any::<char>().prop_map(|c| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04X}")).collect()),
+        1 => any::<char>().prop_map(escaped),
     ];
     vec(piece, 0..4).prop_map(|pieces| format!("\"{}\"", pieces.concat()))
 }

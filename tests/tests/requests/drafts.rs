@@ -48,7 +48,10 @@ fn invalid_settings_are_an_error() {
 
 #[test]
 fn json_keeps_the_offset_of_a_date() {
-    let text = r#"{"ref_id":"1","date":"2026-01-31T09:00:00.000+07:00","due_date":"2026-01-31T09:00:00.000+07:00","currency":"KHR","total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#;
+    let text = concat!(
+        r#"{"ref_id":"1","date":"2026-01-31T09:00:00.000+07:00","due_date":"2026-01-31T09:00:00.000+07:00","#,
+        r#""currency":"KHR","total_amount":1,"customer_sync_code":"C","settlement_to":"S"}"#,
+    );
     let value = Json::parse(text.as_bytes()).unwrap().into();
     assert_eq!(draft_value_to_json(OperationName::Settlement, &value, &DraftSettings::default()).unwrap(), text);
 }

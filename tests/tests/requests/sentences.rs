@@ -74,8 +74,8 @@ fn names_the_setting_under_which_a_key_is_sent() {
 
 #[test]
 fn explains_wrong_values() {
-    let whole = "the number is not an integer: totals are in whole units of the currency; ask the service whether a bill may be in \
-                 another unit, such as cents";
+    let whole = "the number is not an integer: totals are in whole units of the currency; ask the service \
+                 whether a bill may be in another unit, such as cents";
     for (field, value, expected) in [
         ("total_amount", json!(10.5), whole),
         ("total_tax", json!(0.5), whole),
@@ -173,13 +173,15 @@ fn explains_settings_that_are_refused() {
         ),
         (
             json!({"profile": {"settlementLookup": {"identity_code": "bill_no", "purpose_of_transaction": "ref_id"}}}),
-            "profile.settlementLookup.identity_code unknown_value: expected `ref_id`, `currency`, `customer_sync_code`, \
-             `settlement_to`, `description`"
+            "profile.settlementLookup.identity_code unknown_value: expected `ref_id`, `currency`, \
+             `customer_sync_code`, `settlement_to`, `description`"
                 .into(),
         ),
         (
             json!({"baseUrl": ""}),
-            "baseUrl required: this address is required; if it comes from an environment variable, that one is missing".into(),
+            "baseUrl required: this address is required; if it comes from an environment variable, that one is \
+             missing"
+                .into(),
         ),
         (
             json!({"baseUrl": "service.example"}),
@@ -187,7 +189,9 @@ fn explains_settings_that_are_refused() {
         ),
         (
             json!({"baseUrl": "https://service.example/transaction/v2/verify"}),
-            "baseUrl invalid_base_url: the address ends with the path of an operation, which billwire adds: leave that out".into(),
+            "baseUrl invalid_base_url: the address ends with the path of an operation, which billwire adds: \
+             leave that out"
+                .into(),
         ),
         (
             json!({"baseUrl": "http://service.example"}),
@@ -211,8 +215,8 @@ fn explains_settings_that_are_refused() {
         (
             json!({"profile": {"settlementLookup":
                 {"identity_code": "ref_id", "purpose_of_transaction": "date", "dateFormat": "MMMM"}}}),
-            "profile.settlementLookup.dateFormat unknown_value: expected `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss`, with `-`, \
-             `/`, `.`, `:`, `_`, `T` or spaces between them"
+            "profile.settlementLookup.dateFormat unknown_value: expected `yyyy`, `MM`, `dd`, `HH`, `mm` and \
+             `ss`, with `-`, `/`, `.`, `:`, `_`, `T` or spaces between them"
                 .into(),
         ),
     ] {

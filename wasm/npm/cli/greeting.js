@@ -22,14 +22,17 @@ export function greet({ url, credentials, profile }, { webhookUrl, json }) {
   ]);
   console.log(`\n  ${paint("dim", "profile")}   ${jsonOf(profile)}`);
   console.log(`  ${paint("dim", "biller")}    allowLoopbackHttp: true, since the sandbox has no TLS`);
-  console.log(
-    `  ${paint("dim", "webhooks")}  ${webhookUrl === undefined ? "none: --webhook-url has their address" : `to ${printable(webhookUrl)}`}`,
-  );
+  const target =
+    webhookUrl === undefined ? "none: --webhook-url has their address" : `to ${printable(webhookUrl)}`;
+  console.log(`  ${paint("dim", "webhooks")}  ${target}`);
   console.log(`\n  ${curlOf(url, usual[0])}\n`);
 }
 
 /** A cURL line that onboards a sub biller. */
 function curlOf(baseUrl, { variable, value = `$${variable}` }) {
   const { method, path } = operations.find(({ name }) => name === "onboarding");
-  return `curl -X ${method} ${baseUrl}${path} -H "Authorization: Bearer ${value}" -H "Content-Type: application/json" -d '${JSON.stringify(SUB_BILLER)}'`;
+  return (
+    `curl -X ${method} ${baseUrl}${path} -H "Authorization: Bearer ${value}" ` +
+    `-H "Content-Type: application/json" -d '${JSON.stringify(SUB_BILLER)}'`
+  );
 }

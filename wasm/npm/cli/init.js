@@ -75,8 +75,9 @@ function nextOf(framework, database, dir) {
           "npx next dev",
         ]
       : [`${run} ${join(folder, "webhook.mjs")}`];
+  const billwire = existsSync("node_modules/billwire") ? [] : ["billwire"];
   return [
-    `npm install ${[...(existsSync("node_modules/billwire") ? [] : ["billwire"]), DRIVERS[database], ...FRAMEWORKS[framework]].join(" ")}`,
+    `npm install ${[...billwire, DRIVERS[database], ...FRAMEWORKS[framework]].join(" ")}`,
     ...(database === "postgresql"
       ? [`psql "$DATABASE_URL" -f ${join(folder, "schema.postgresql.sql")}`]
       : []),

@@ -21,7 +21,8 @@ const testCase = () =>
 
 const program = new Command("billwire")
   .description(
-    "Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves this machine unless you allow it.",
+    "Tools for one payment interface: a sandbox, test webhooks, and explanations. Nothing leaves " +
+      "this machine unless you allow it.",
   )
   .usage("<command> [options]")
   .version(version)
@@ -34,7 +35,8 @@ Settle and credit a first bill without a provider:
   $ npx billwire init              # writes a handler, tables and settings, and prints the next commands
   $ npx billwire sandbox --port 8080 --webhook-url http://127.0.0.1:3000/webhook
 
-Secrets come from the environment, or from a prompt. They are no arguments, which other users of the machine can read (trigger has --token, for tests):
+Secrets come from the environment, or from a prompt. They are no arguments, which other users of the machine
+can read (trigger has --token, for tests):
   BILLWIRE_HASH_TOKEN, BILLWIRE_BEARER, BILLWIRE_VERIFICATION_TOKEN, BILLWIRE_WEBHOOK_TOKEN
 
 Exit codes: 0 success, 1 the answer is no (a hash differs, a webhook is refused, an answer is an error), 2 wrong use.
@@ -69,7 +71,8 @@ command(
   $ npx billwire sandbox --port 8080
   $ npx billwire sandbox --webhook-url http://127.0.0.1:3000/webhook --profile profile.json
   $ npx billwire sandbox --json               # {"url":"http://127.0.0.1:46127","bearer":"sandbox-bearer",...}
-  $ npx billwire sandbox --host 0.0.0.0 --port 8080 --allow-remote --webhook-url http://app:3000/webhook   # in a container
+  $ npx billwire sandbox --host 0.0.0.0 --port 8080 --allow-remote \\
+      --webhook-url http://app:3000/webhook   # in a container
   $ curl -X POST 127.0.0.1:8080/sandbox/faults -H "Content-Type: application/json" \\
       -d '{"settlement": [{"ref_id": "INV-1", "fault": {"kind": "drop_after"}}]}'`,
 )
@@ -119,7 +122,8 @@ command(
   )
   .option(
     "--token <token>",
-    "test token to send, which other users of the machine can read; BILLWIRE_WEBHOOK_TOKEN, or else that of the sandbox, without it",
+    "test token to send, which other users of the machine can read; BILLWIRE_WEBHOOK_TOKEN, or else " +
+      "that of the sandbox, without it",
   )
   .addOption(variant())
   .addOption(testCase())

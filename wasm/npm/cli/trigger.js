@@ -55,7 +55,7 @@ function bodyOf({ name, body }, { bill, amount, set = [] }) {
   const changes = {
     ...(bill !== undefined && { identity_code: bill, purpose_of_transaction: bill }),
     ...(amount !== undefined && { tran_amount: amount }),
-    ...Object.fromEntries(set.map(([key, value]) => [key, valueOf(value, payload[key])])),
+    ...Object.fromEntries(set.map(([key, value]) => [key, parsedLike(value, payload[key])])),
   };
   for (const key of ["customers", "Customer"]) {
     if (!Array.isArray(payload[key])) continue;
@@ -69,7 +69,7 @@ function bodyOf({ name, body }, { bill, amount, set = [] }) {
 }
 
 /** Text where the case has text, so that digits stay text; otherwise JSON, if it is. */
-function valueOf(text, before) {
+function parsedLike(text, before) {
   if (typeof before === "string" && text !== "null") return text;
   try {
     return JSON.parse(text);

@@ -48,7 +48,8 @@ export async function writeBundles(folder, entries, rolldown) {
 
 /** The coders of text where the host has none, as Jest's jsdom. */
 const CODERS =
-  'const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : globalThis.process.getBuiltinModule("node:util");';
+  "const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : " +
+  'globalThis.process.getBuiltinModule("node:util");';
 
 /** Without it, `import` of the CommonJS file would give a default export too, which the types do not show. */
 function wrapperOf(cjs) {

@@ -20,7 +20,10 @@ export function optionsOver(defaults, options) {
 function unknownOption(unknown, known) {
   const name = /^[\w.-]{1,64}$/.test(unknown) ? ` \`${unknown}\`` : "";
   const meant = nearest(unknown, known);
-  return `unknown option${name}; ${meant === undefined ? `expected ${known.join(", ")}` : `did you mean \`${meant}\`?`}`;
+  return (
+    `unknown option${name}; ` +
+    `${meant === undefined ? `expected ${known.join(", ")}` : `did you mean \`${meant}\`?`}`
+  );
 }
 
 /**

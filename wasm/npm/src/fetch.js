@@ -55,7 +55,8 @@ function callOf(request) {
   if (typeof call?.noAnswer !== "function" || typeof read !== "function") {
     throw invalidArgument(
       "call",
-      "expected a prepared call, such as send(biller.prepareSettlement(bill)), a lookup or a confirmation; a copy has no methods",
+      "expected a prepared call, such as send(biller.prepareSettlement(bill)), a lookup or a " +
+        "confirmation; a copy has no methods",
     );
   }
   return { call, read: (...answer) => read.apply(request, answer) };

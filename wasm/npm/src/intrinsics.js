@@ -68,6 +68,7 @@ export function isBuffer(value) {
 export function copyOf(bytes, most) {
   const isView = isBytes(bytes);
   const length = isView ? lengthOf(bytes) : sizeOf(bytes);
+  // biome-ignore lint/complexity/useMathMinMax: a program may replace `Math.min`
   const copy = new Uint8Array(length < most ? length : most);
   // The view has the length of the copy: a view that tracks its buffer may have grown since.
   if (length > 0)

@@ -208,7 +208,7 @@ const slices =
   ["latin1Slice", "ucs2Slice", "ucs2Write", "utf8Slice"].every((name) => name in Buffer.prototype);
 
 // From Node 24 on, V8 decodes UTF-8 faster than the wasm.
-const DECODES = slices && Number.parseInt(globalThis.process?.versions?.node) >= 24;
+const DECODES = slices && Number.parseInt(globalThis.process?.versions?.node, 10) >= 24;
 
 const latin1 = slices
   ? (at, length) => bytes.latin1Slice(at, at + length)

@@ -113,7 +113,8 @@ test("shared bytes that grow are read at their measured length", async () => {
   const body = new Uint8Array(buffer);
   body.set(bytes());
   const program =
-    'const { workerData, parentPort } = require("node:worker_threads"); while (workerData.byteLength < 60000) workerData.grow(workerData.byteLength + 1); parentPort.postMessage(1);';
+    'const { workerData, parentPort } = require("node:worker_threads"); ' +
+    "while (workerData.byteLength < 60000) workerData.grow(workerData.byteLength + 1); parentPort.postMessage(1);";
   const worker = new Worker(program, { eval: true, workerData: buffer });
   let running = true;
   worker.once("message", () => (running = false));

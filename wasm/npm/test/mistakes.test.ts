@@ -6,7 +6,7 @@ import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import * as billwire from "billwire";
+import type * as billwire from "billwire";
 import { CreditFlow, SettlementFlow, WebhookReceiver } from "billwire";
 import type { WireProfile } from "billwire";
 import { webhook as express } from "billwire/express";

@@ -114,7 +114,10 @@ describe("files", () => {
 
 describe("in Node", () => {
   const USE = `
-    const hash = billwire.sign({ ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" }, "test-hash-key");
+    const hash = billwire.sign({
+      ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000,
+      customer_sync_code: "C-1", settlement_to: "S-1",
+    }, "test-hash-key");
     console.log(JSON.stringify([Object.keys(billwire).filter((name) => name !== "module.exports").sort(), hash]));`;
   const EXPECTED = [
     Object.keys(billwire).toSorted(),
@@ -130,7 +133,8 @@ describe("in Node", () => {
     "both give the same classes, with %j",
     async (flags) => {
       const script =
-        'import("billwire").then((module) => console.log(JSON.stringify([require.resolve("billwire").endsWith(".cjs"), module.Biller === require("billwire").Biller])))';
+        'const isCommon = require.resolve("billwire").endsWith(".cjs"); import("billwire").then((module) => ' +
+        'console.log(JSON.stringify([isCommon, module.Biller === require("billwire").Biller])))';
       expect(await said(...flags, "-e", script)).toEqual([true, true]);
       expect((createRequire(import.meta.url)("billwire") as typeof billwire).Biller).toBe(billwire.Biller);
     },
@@ -155,7 +159,8 @@ describe("in Node", () => {
         `${before}
       const { countParses } = require(${JSON.stringify(folder)});
       const { Simulator } = require(${JSON.stringify(`${folder}/testing`)});
-      console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, Object.keys(require.cache).filter((file) => /node.wasm.\\w+\\.cjs$/.test(file)).length]));`,
+      const texts = Object.keys(require.cache).filter((file) => /node.wasm.\\w+\\.cjs$/.test(file));
+      console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, texts.length]));`,
       );
     const folder = await mkdtemp(join(tmpdir(), "billwire-"));
     try {
@@ -164,7 +169,8 @@ describe("in Node", () => {
       expect(await used(PACKAGE)).toEqual([1, "function", 0]);
       expect(await used(copy)).toEqual([1, "function", 2]);
       const replaced =
-        'const fs = require("node:fs"); const read = fs.readFileSync; fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
+        'const fs = require("node:fs"); const read = fs.readFileSync; ' +
+        'fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
       expect(await used(PACKAGE, replaced)).toEqual([1, "function", 2]);
     } finally {
       await rm(folder, { recursive: true });

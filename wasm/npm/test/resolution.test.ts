@@ -15,7 +15,8 @@ import { Biller, type Call, isBillwireError, type NextStep, type SettlementOutco
 import { load } from "billwire/slim";
 import { Simulator } from "billwire/testing";
 
-const biller: Biller = new Biller({ baseUrl: "https://service.example", bearer: "test-bearer", hashToken: "test-hash-key" });
+const baseUrl = "https://service.example";
+const biller: Biller = new Biller({ baseUrl, bearer: "test-bearer", hashToken: "test-hash-key" });
 function stepOf(): NextStep | undefined {
   try {
     // @ts-expect-error: the types are there, and refuse a bill without its fields

@@ -90,7 +90,8 @@ function programOf(block: string, url: string): string {
 import * as billwire from "billwire";
 ${ownImports ?? 'import { SettlementFlow, isBillwireError } from "billwire"; import { send } from "billwire/fetch";'}
 const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } };
-const biller = new billwire.Biller({ baseUrl: "${url}", allowLoopbackHttp: true, bearer: "b", verificationToken: "v", hashToken: "h", profile });
+const credentials = { bearer: "b", verificationToken: "v", hashToken: "h" };
+const biller = new billwire.Biller({ baseUrl: "${url}", allowLoopbackHttp: true, ...credentials, profile });
 const store = { load: () => undefined, save: () => true }, table = { load: () => undefined, replace: () => true };
 const options = {}, save = () => true, pool = { query: async () => ({ rows: [] }) }, histogram = { record() {} };
 export async function run(bill) {

@@ -233,7 +233,8 @@ test("the guide's requests of admin paths are accepted", async () => {
 
 describe("connections", () => {
   const HEAD =
-    "POST /on_boarding/on_boarding_supplier HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sandbox-bearer\r\nContent-Type: application/json\r\n";
+    "POST /on_boarding/on_boarding_supplier HTTP/1.1\r\nHost: 127.0.0.1\r\n" +
+    "Authorization: Bearer sandbox-bearer\r\nContent-Type: application/json\r\n";
 
   test("a request that never ends is closed", async () => {
     const started = performance.now();

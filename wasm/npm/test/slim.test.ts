@@ -39,8 +39,12 @@ import { readFileSync } from "node:fs";
 import { load } from "billwire/slim";
 const origin = ${JSON.stringify(origin)};
 const file = readFileSync(new URL(import.meta.resolve("billwire/slim/billwire.wasm")));
-const FIELDS = { ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" };
-const errorOf = async (promise) => { try { await promise; return "nothing" } catch (error) { return [error.name, error.kind, error.message, error.nextStep] } };
+const FIELDS = {
+  ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000,
+  customer_sync_code: "C-1", settlement_to: "S-1",
+};
+const told = ({ name, kind, message, nextStep }) => [name, kind, message, nextStep];
+const errorOf = (promise) => promise.then(() => "nothing", told);
 const say = (value) => console.log(JSON.stringify(value));
 `;
 
@@ -56,7 +60,9 @@ test.each([
   ["a response with another media type", "await fetch(`${origin}/billwire.bin`)"],
   ["a response that is under way", "fetch(`${origin}/billwire.wasm`)"],
 ])("%s", async (_name, source) => {
-  const use = `const billwire = await load(${source}); say([Object.keys(billwire).sort(), billwire.sign(FIELDS, "test-hash-key")]);`;
+  const use =
+    `const billwire = await load(${source}); ` +
+    `say([Object.keys(billwire).sort(), billwire.sign(FIELDS, "test-hash-key")]);`;
   expect(await script(use)).toEqual([NAMES, HASH]);
 });
 
@@ -92,14 +98,15 @@ test.each([
 ])("the main entry %s: same classes, same instance", async (_when, both) => {
   const use = `${both}
     const by = new slim.Biller({ baseUrl: "https://service.example" });
-    say([slim.isBillwireError === main.isBillwireError, main.sign(FIELDS, "test-hash-key"), by instanceof main.Biller]);`;
+    const isSame = slim.isBillwireError === main.isBillwireError;
+    say([isSame, main.sign(FIELDS, "test-hash-key"), by instanceof main.Biller]);`;
   expect(await script(use)).toEqual([true, HASH, true]);
 });
 
 test("load replaces an instance where only async is allowed", async () => {
   const use = `
     // Some web views allow only small modules on the main thread.
-    WebAssembly.Instance = function () { throw new RangeError("WebAssembly.Instance is disallowed on the main thread") };
+    WebAssembly.Instance = function () { throw new RangeError("disallowed on the main thread") };
     const { instantiate } = WebAssembly;
     let memory;
     WebAssembly.instantiate = async (...args) => {
@@ -115,7 +122,8 @@ test("load replaces an instance where only async is allowed", async () => {
     const attempt = () => errorOf((async () => by.prepareSettlement(bill))());
     const errors = [await attempt(), await attempt()];
     await load();
-    say([...errors.map(([, kind, message]) => kind + ": " + message), by.prepareSettlement(bill).body === right, sign(FIELDS, "test-hash-key")]);`;
+    const texts = errors.map(([, kind, message]) => kind + ": " + message);
+    say([...texts, by.prepareSettlement(bill).body === right, sign(FIELDS, "test-hash-key")]);`;
   expect(await script(use)).toEqual([
     expect.stringMatching(/^internal: the WebAssembly instance has trapped/),
     expect.stringMatching(/^internal: .* no new one could be made/),

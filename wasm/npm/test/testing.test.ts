@@ -347,7 +347,8 @@ describe("fixtures", () => {
 
 test("its errors are those of the main entry, by import and require", async () => {
   const use =
-    "try { new testing.Simulator({}) } catch (error) { console.log(JSON.stringify([error instanceof BillwireError, error.kind])) }";
+    "try { new testing.Simulator({}) } catch (error) { console.log(" +
+    "JSON.stringify([error instanceof BillwireError, error.kind])) }";
   expect(
     await said(
       "-e",

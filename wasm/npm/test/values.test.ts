@@ -68,6 +68,7 @@ describe.each([
         "details[1] wrong_type",
       ]);
     }
+    // biome-ignore lint/suspicious/noSparseArray: the hole is the case
     expect(faultsOf(() => settle({ ...BILL, ...more, details: [, {}] }))).toEqual(["details[0] wrong_type"]);
   });
 
@@ -368,7 +369,8 @@ describe("__proto__ as a key", () => {
 
   test("is an ordinary key of received data", () => {
     const body =
-      '{"tran_id":"T-1","__proto__":{"polluted":1},"toString":"x","customers":[{"__proto__":{"polluted":1}}],"a":{"__proto__":[1]}}';
+      '{"tran_id":"T-1","__proto__":{"polluted":1},"toString":"x",' +
+      '"customers":[{"__proto__":{"polluted":1}}],"a":{"__proto__":[1]}}';
     const { payload } = WebhookReceiver.checkout().receive({}, body);
     expect(Object.keys(payload.extra).toSorted()).toEqual(["__proto__", "a", "toString"]);
     expect(Object.getOwnPropertyDescriptor(payload.extra, "__proto__")?.value).toEqual({ polluted: 1 });

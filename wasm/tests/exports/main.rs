@@ -24,7 +24,8 @@ const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk
 
 /// Number of a biller with all credentials.
 fn biller() -> u32 {
-    let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v", "hashToken": "test-hash-key"}"#;
+    let options = r#"{"baseUrl": "https://service.example", "bearer": "b", "verificationToken": "v",
+        "hashToken": "test-hash-key"}"#;
     number(exports::new_biller(&json(options), false))
 }
 

@@ -35,15 +35,17 @@ function page({ billwire, date, machine, others, download, nodes }, shown) {
     others > BUSY ? ` Other programs kept up to ${others.toFixed(1)} cores busy, so measure again.` : "";
   return `# Benchmark of the npm package
 
-Written by \`tests/bench/js/bench.mjs --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu}, ${machine.cores} cores; ${date.slice(0, 10)}.${busy}
+Written by \`tests/bench/js/bench.mjs --write\`: billwire ${billwire} on Node ${versions}; ${machine.cpu},
+${machine.cores} cores; ${date.slice(0, 10)}.${busy}
 [tests/bench/js](../tests/bench/js) describes the cases and how they are measured.
 
-A ratio below 1 means that billwire takes less time. Where a figure has a target, it follows in brackets; a figure that misses its
-target is bold.
+A ratio below 1 means that billwire takes less time. Where a figure has a target, it follows in brackets; a figure
+that misses its target is bold.
 
 ## Against code that does not validate
 
-Signing against \`createHmac\`, preparing against \`JSON.stringify\` and \`createHmac\`, receiving against \`JSON.parse\` alone.
+Signing against \`createHmac\`, preparing against \`JSON.stringify\` and \`createHmac\`, receiving against
+\`JSON.parse\` alone.
 
 ${acrossNodes(nodes, (node) => casesOf(node).map(({ job, name, script, floor }) => [`${job}, ${name}`, script, floor]))}
 ## Against the fastest validator
@@ -60,8 +62,8 @@ ${acrossNodes(nodes, (node) =>
 ${microseconds(shown)}
 ## What a new process pays
 
-The times run from the import to the first signature, or to the last of 1,000 bills with three lines. A process of its own takes each
-sample. Resident memory is that of the process over that of a bare Node.
+The times run from the import to the first signature, or to the last of 1,000 bills with three lines. A process of
+its own takes each sample. Resident memory is that of the process over that of a bare Node.
 
 ${newProcesses(nodes, download)}`;
 }
@@ -96,13 +98,18 @@ function newProcesses(nodes, download) {
   const columns = nodes.map(freshOf);
   const head = ["", "against", ...nodes.map(({ version }) => `Node ${version}`)];
   const cell = ({ unit, ours, figure }) =>
-    `${micros(ours)} ${unit}${unit === "ms" ? `, ${ratio(figure)}` : `, ${micros(figure.theirs)} by hand${bracket(figure)}`}`;
+    unit === "ms"
+      ? `${micros(ours)} ${unit}, ${ratio(figure)}`
+      : `${micros(ours)} ${unit}, ${micros(figure.theirs)} by hand${bracket(figure)}`;
   const lines = columns[0].map(({ name, unit, figure }, at) => {
     const peer = unit === "ms" ? figure.peer : "";
     return [name, peer, ...columns.map((column) => marked(column[at].figure, cell(column[at])))];
   });
   const { name, ours, figure } = downloadOf(download);
-  return `${table(head, lines)}\nA page downloads ${name}: ${marked(figure, `${micros(ours)} kB${bracket(figure)}`)}.\n`;
+  return (
+    `${table(head, lines)}\nA page downloads ${name}: ` +
+    `${marked(figure, `${micros(ours)} kB${bracket(figure)}`)}.\n`
+  );
 }
 
 /** The README's table: the jobs with Latin text, and the first signature. */

@@ -17,7 +17,8 @@ export async function loadRecord(refId) {
 /** Stores a record where the stored one has the revision before it. Returns false if another process stored one. */
 export async function saveRecord(refId, { record, revision, previous }) {
   const saved = await sql`
-    UPDATE bills SET record = ${record}, revision = ${revision} WHERE ref_id = ${refId} AND revision = ${previous} RETURNING ref_id`;
+    UPDATE bills SET record = ${record}, revision = ${revision}
+    WHERE ref_id = ${refId} AND revision = ${previous} RETURNING ref_id`;
   return saved.length > 0;
 }
 
@@ -50,7 +51,8 @@ export async function findBill(refId = "") {
  */
 export async function credit({ ref_id }, claimKey, { amount }) {
   const claimed = await sql`
-    INSERT INTO payments (claim_key, ref_id, amount) VALUES (${claimKey}, ${ref_id}, ${amount}) ON CONFLICT DO NOTHING RETURNING ref_id`;
+    INSERT INTO payments (claim_key, ref_id, amount) VALUES (${claimKey}, ${ref_id}, ${amount})
+    ON CONFLICT DO NOTHING RETURNING ref_id`;
   if (claimed.length > 0) {
     console.log(`${ref_id} is paid and credited`);
     return "credited";

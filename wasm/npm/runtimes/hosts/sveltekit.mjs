@@ -1,5 +1,4 @@
 // SvelteKit by Vite's server, whose requests are those of its adapter for Node.
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 

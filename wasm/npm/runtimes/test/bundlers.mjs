@@ -5,7 +5,8 @@ import { ROOT, run, tool } from "./bench.mjs";
 export const BUNDLERS = {
   Vite: (source, place) => `vite/bin/vite.js build ${source} --outDir ../../${place}`,
   webpack: (source, place) =>
-    `webpack/bin/webpack.js --mode=production --entry=./${source}/page.mjs --output-path=${place} --output-filename=page.mjs`,
+    `webpack/bin/webpack.js --mode=production --entry=./${source}/page.mjs --output-path=${place} ` +
+    `--output-filename=page.mjs`,
   esbuild: (source, place) =>
     `esbuild/bin/esbuild ./${source}/page.mjs --bundle --format=esm --outfile=${place}/page.mjs`,
   rollup: (source, place) =>

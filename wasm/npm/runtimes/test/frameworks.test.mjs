@@ -8,14 +8,16 @@ const asCommonJs = tool("esbuild/bin/esbuild work/work.mjs --bundle --format=cjs
 const jest = (name, args) => tool(`${name}/bin/jest.js --rootDir=jest --no-cache --runInBand ${args}`);
 /** A condition of the program's own, which switches esbuild's `module` off. */
 const conditioned = tool(
-  "esbuild/bin/esbuild work/import.mjs --bundle --platform=node --format=esm --conditions=development --outfile=build/conditioned.mjs",
+  "esbuild/bin/esbuild work/import.mjs --bundle --platform=node --format=esm " +
+    "--conditions=development --outfile=build/conditioned.mjs",
 );
 /** Node without `require` of ES modules, as AWS Lambda and older Electrons run it. */
 const invoke = (file) => script("--no-experimental-require-module", "run/lambda.cjs", file);
 /** The options are those of the bundlers of CDK and SAM. */
 const lambda = (file) =>
   tool(
-    `esbuild/bin/esbuild ${file} --bundle --minify --platform=node --target=node22 --format=cjs --outfile=build/lambda/index.js`,
+    `esbuild/bin/esbuild ${file} --bundle --minify --platform=node --target=node22 --format=cjs ` +
+      `--outfile=build/lambda/index.js`,
   );
 
 works("Jest 29", [asCommonJs, jest("jest-29", "work.test.js")], ["Jest/29."]);

@@ -6,13 +6,13 @@ import { consumed, respond } from "./handler.js";
 /** Response to a request of Node. `stream` is its body, where a framework has put a decoder before it. */
 export function respondTo(settings, request, stream = request) {
   const headers = headersIn(request);
-  const valueOf = (name) => headers[name]?.toString();
+  const header = (name) => headers[name]?.toString();
   const read = async (limit, ms) => readNodeBody(request, stream, limit, ms);
   const { method } = request;
   return respond(settings, {
     method,
-    contentType: valueOf("content-type"),
-    contentEncoding: valueOf("content-encoding"),
+    contentType: header("content-type"),
+    contentEncoding: header("content-encoding"),
     headers,
     read,
   });

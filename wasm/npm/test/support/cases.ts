@@ -6,6 +6,7 @@ const ROOT = new URL("../../../../", import.meta.url);
 /** Members are those of the file, which the oracle writes: no type of ours could check them. */
 export interface Vector {
   readonly id: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each reader of a file knows its members
   readonly [member: string]: any;
 }
 

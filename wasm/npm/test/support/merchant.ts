@@ -42,7 +42,7 @@ export class Merchant {
 
 /** Sends a call and decodes its answer. Throws the error of `noAnswer` without one. */
 export async function send<Outcome>(call: Call<Outcome>): Promise<Outcome> {
-  let response;
+  let response: Response;
   try {
     response = await fetch(call.url, call);
   } catch (cause) {

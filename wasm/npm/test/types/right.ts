@@ -1,8 +1,8 @@
 // Right use, which has to compile and to narrow types.
-import { BillwireError, Code, ErrorKind, NextStep, isBillwireError, readTranDate, sign } from "billwire";
+import { type BillwireError, Code, ErrorKind, NextStep, isBillwireError, readTranDate, sign } from "billwire";
 import type * as billwire from "billwire";
 import { send } from "billwire/fetch";
-import { load } from "billwire/slim";
+import type { load } from "billwire/slim";
 import type {
   Biller,
   BillerOptions,

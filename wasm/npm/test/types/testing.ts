@@ -1,5 +1,5 @@
 // billwire/testing: right use has to compile and to narrow types; wrong use must not compile.
-import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
+import { Simulator, type WebhookTarget, webhookFixtures } from "billwire/testing";
 import type { Books } from "billwire/testing";
 import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";

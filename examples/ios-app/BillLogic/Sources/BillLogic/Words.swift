@@ -14,7 +14,9 @@ extension Answer {
             let amount = transaction.map { formatAmount($0.totalAmount, currency: $0.currency, locale: locale) }
             return [state.text(in: language), amount].compactMap { $0 }.joined(separator: ": ")
         case .refused(let reason):
-            return language.pick("The shop did not accept the bill (\(reason)).", "ហាងមិនបានទទួលវិក្កយបត្រទេ (\(reason))។")
+            return language.pick(
+                "The shop did not accept the bill (\(reason)).", "ហាងមិនបានទទួលវិក្កយបត្រទេ (\(reason))។"
+            )
         case .lost: return language.pick("No answer. Send again.", "គ្មានចម្លើយទេ។ សូមផ្ញើម្ដងទៀត។")
         }
     }

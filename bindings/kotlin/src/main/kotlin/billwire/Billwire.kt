@@ -42,7 +42,9 @@ public fun SigningKey(token: HashToken): SigningKey {
 
 /** Takes the signature of a bill apart, and names the mistakes that produce an observed hash. */
 @JvmOverloads @Throws(BillwireException::class)
-public fun explainSignature(fields: SignedFields, token: HashToken, options: ExplainOptions = ExplainOptions()): Explanation {
+public fun explainSignature(
+    fields: SignedFields, token: HashToken, options: ExplainOptions = ExplainOptions()
+): Explanation {
     checkOpen(token.uniffiIsDestroyed)
     return explainSignatureUnchecked(fields, token, options)
 }
@@ -122,7 +124,9 @@ public fun WebhookReceiver.receive(headers: Map<String, List<String>>, body: Byt
 
 /** Starts to settle a bill of which no record is stored. */
 @JvmOverloads @Throws(BillwireException::class)
-public fun Biller.startFlow(bill: Settlement, policy: SettlementPolicy? = null, now: Instant = Instant.now()): SettlementFlow =
+public fun Biller.startFlow(
+    bill: Settlement, policy: SettlementPolicy? = null, now: Instant = Instant.now()
+): SettlementFlow =
     with(OperationName.SETTLEMENT, bill) { SettlementFlow.startUnchecked(this, bill, now, policy) }
 
 /** Goes on from the stored record of a bill, for example after a crash. */
@@ -150,7 +154,9 @@ public fun Biller.creditFlow(
     now: Instant = Instant.now(),
 ): CreditFlow {
     checkOpen(event.uniffiIsDestroyed)
-    return with(OperationName.VERIFICATION, bill) { CreditFlow.ofEventUnchecked(this, event, bill, claimKeys, now, policy) }
+    return with(OperationName.VERIFICATION, bill) {
+        CreditFlow.ofEventUnchecked(this, event, bill, claimKeys, now, policy)
+    }
 }
 
 /** Starts to credit a bill that has not been paid, without a webhook. */
@@ -160,7 +166,9 @@ public fun Biller.creditFlow(bill: Expectation, claimKeys: List<String>, policy:
 
 /** Starts with a webhook about a bill that the books do not have. Nothing is verified. */
 @JvmOverloads @Throws(BillwireException::class)
-public fun Biller.creditFlow(event: WebhookEvent, policy: CreditPolicy? = null, now: Instant = Instant.now()): CreditFlow {
+public fun Biller.creditFlow(
+    event: WebhookEvent, policy: CreditPolicy? = null, now: Instant = Instant.now()
+): CreditFlow {
     checkOpen(event.uniffiIsDestroyed)
     return with(OperationName.VERIFICATION, event) { CreditFlow.ofUnknownBillUnchecked(this, event, now, policy) }
 }

@@ -51,7 +51,9 @@ constructor(
     /** Settles a bill. Throws [BillwireException] for any answer that is no success. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: SettlementCall): SettlementOutcome =
-        send(call.request(), call.operation(), call::noAnswer, call::decode) { (it as? SettlementOutcome.Accepted)?.nextStep }
+        send(call.request(), call.operation(), call::noAnswer, call::decode) {
+            (it as? SettlementOutcome.Accepted)?.nextStep
+        }
 
     /** Registers a sub biller. Throws [BillwireException] for any answer that is no success. */
     @Throws(BillwireException::class, InterruptedException::class)
@@ -75,7 +77,9 @@ constructor(
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(lookup: Lookup): LookupVerdict =
         lookup.call().use { call ->
-            send(call.request(), call.operation(), call::noAnswer, lookup::decide) { (it as? LookupVerdict.Unclear)?.nextStep }
+            send(call.request(), call.operation(), call::noAnswer, lookup::decide) {
+                (it as? LookupVerdict.Unclear)?.nextStep
+            }
         }
 
     /** Sends the verification of a confirmation, and decides by its answer. */
@@ -94,7 +98,8 @@ constructor(
         report(request.operation, exchange, null, null)
         val answer = exchange.answer.getOrElse { why ->
             throw why as? InterruptedException
-                ?: if (exchange.sent == Sent.NO) NotSentException(why) else IOException("the request may have arrived", why)
+                ?: if (exchange.sent == Sent.NO) NotSentException(why)
+                else IOException("the request may have arrived", why)
         }
         return FlowAnswer(answer.status, answer.body, answer.retryAfter?.toMillis())
     }
@@ -188,7 +193,9 @@ public val BillwireException.retryAfter: Duration?
     get() = (cause as? RetryAfterException)?.duration
 
 /** Cause of an error whose answer has the header `Retry-After`. */
-public class RetryAfterException internal constructor(public val duration: Duration) : IOException("Retry-After: $duration")
+public class RetryAfterException internal constructor(
+    public val duration: Duration
+) : IOException("Retry-After: $duration")
 
 private data class Exchange(val answer: Result<Answer>, val sent: Sent, val duration: Duration) {
     val retryAfter

@@ -48,7 +48,16 @@ class HttpSenderTest {
     private val attempts = mutableListOf<Attempt>()
     private val sender = HttpSender(timeout = Duration.ofSeconds(5), maxBytes = LIMIT) { attempts += it }
     private val bill =
-        Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1", description = "ទឹក 😀")
+        Settlement(
+            "INV-1",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            "KHR",
+            40_000,
+            "C-1",
+            settlementTo = "SUB-1",
+            description = "ទឹក 😀"
+        )
 
     @AfterTest fun stop() = server.close()
 
@@ -64,7 +73,10 @@ class HttpSenderTest {
         assertIs<SettlementOutcome.Settled>(sender.send(call))
         val request = server.received.single()
         assertEquals(call.request().body?.text, request.body)
-        assertTrue(request.head.startsWith("POST /") && "Content-Type: application/json\r\n" in request.head, request.head)
+        assertTrue(
+            request.head.startsWith("POST /") && "Content-Type: application/json\r\n" in request.head,
+            request.head
+        )
         assertTrue("Authorization: Bearer secret-bearer\r\n" in request.head)
     }
 
@@ -72,7 +84,10 @@ class HttpSenderTest {
     fun `every kind of call is decoded`() {
         assertIs<SettlementOutcome.Settled>(sender.send(biller().prepareSettlement(bill)))
         assertEquals("000", sender.send(biller().prepareOnboarding(Onboarding("S-1", "Store"))).code)
-        assertEquals("T-1", sender.send(biller().prepareVerification(Verification("INV-1", purposeOfTransaction = "INV-1"))).data.tranId)
+        assertEquals(
+            "T-1",
+            sender.send(biller().prepareVerification(Verification("INV-1", purposeOfTransaction = "INV-1"))).data.tranId
+        )
         assertIs<LookupVerdict.Settled>(sender.send(biller().prepareSettlementLookup(bill)))
         val untyped = biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/wallet"))
         assertEquals(200, sender.send(untyped).status)
@@ -218,7 +233,9 @@ class HttpSenderTest {
 
     @Test
     fun `a cut connection is looked up, and received once`() {
-        server.respond = { socket, request -> if (request.isSettlement()) socket.close() else answer(socket, 200, FOUND) }
+        server.respond = { socket, request ->
+            if (request.isSettlement()) socket.close() else answer(socket, 200, FOUND)
+        }
         val run = biller().startFlow(bill, POLICY).runBlocking({ true }, sender)
         val ending = assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertIs<SettlementProof.Verification>(ending.proof)
@@ -271,7 +288,9 @@ class HttpSenderTest {
         val clients =
             listOf(
                 OkHttpClient.Builder().addInterceptor(secondTime),
-                OkHttpClient.Builder().authenticator { _, it -> it.request.newBuilder().header("Authorization", password).build() },
+                OkHttpClient.Builder().authenticator { _, it ->
+                    it.request.newBuilder().header("Authorization", password).build()
+                },
             )
         server.respond = { socket, _ -> answer(socket, 401, "") }
         for (client in clients) {
@@ -295,10 +314,13 @@ class HttpSenderTest {
     private fun biller(url: String = server.url): Biller {
         val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
         val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
-        return Biller(BillerConfig(url, bearer, token, HashToken("secret-hash"), allowLoopbackHttp = true, profile = profile))
+        return Biller(
+            BillerConfig(url, bearer, token, HashToken("secret-hash"), allowLoopbackHttp = true, profile = profile)
+        )
     }
 
-    private fun failure(biller: Biller = biller()) = assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill)) }
+    private fun failure(biller: Biller = biller()) =
+        assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill)) }
 
     private fun assertMaybe(sender: HttpSender = this.sender) {
         server.received.clear()

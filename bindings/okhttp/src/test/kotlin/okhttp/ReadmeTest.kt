@@ -13,7 +13,9 @@ class ReadmeTest {
 
     @Test
     fun `compiles every snippet of the README`() {
-        val compiled = unindented(read("bindings/okhttp/src/test/kotlin/okhttp/Snippets.kt") + read("examples/quickstart/Quickstart.kt"))
+        val compiled = unindented(
+            read("bindings/okhttp/src/test/kotlin/okhttp/Snippets.kt") + read("examples/quickstart/Quickstart.kt")
+        )
         val snippets =
             Regex("""```kotlin\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL)
                 .findAll(read("bindings/kotlin/README.md"))

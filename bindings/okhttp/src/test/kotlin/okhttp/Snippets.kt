@@ -39,6 +39,7 @@ private fun violations(biller: Biller, bill: Settlement) {
 
 private fun inAnApp(bill: Settlement) {
     val validation = validate(bill)
-    validation.violations.listed.forEach { println("${it.path}: ${it.sentence(Language.KHMER)}") } // one sentence for the field
+    // One sentence for each field.
+    validation.violations.listed.forEach { println("${it.path}: ${it.sentence(Language.KHMER)}") }
     if (validation.isValid) println(draftToJson(bill)) // for your server
 }

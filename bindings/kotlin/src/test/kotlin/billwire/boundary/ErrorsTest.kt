@@ -57,13 +57,17 @@ class ErrorsTest {
         val error = assertFailsWith<BillwireException.Rejected> { biller(REFUSING).decodeSettlement(200, REFUSAL) }
         assertEquals(listOf(MESSAGE, MESSAGE_KH), listOf(error.messageEn()?.text, error.messageKh()?.text))
         assertEquals("E-17", error.responseCode())
-        val printed = listOf("$error", error.message, error.localizedMessage, "${error.details}", error.stackTraceToString())
+        val printed =
+            listOf("$error", error.message, error.localizedMessage, "${error.details}", error.stackTraceToString())
         for (text in printed) assertFalse(MESSAGE in text || MESSAGE_KH in text, text)
     }
 
     @Test
     fun `webhook error holds the response to give`() {
-        assertEquals(401, assertFailsWith<BillwireException> { receiver().receive(emptyMap(), ByteArray(0)) }.response()?.status)
+        assertEquals(
+            401,
+            assertFailsWith<BillwireException> { receiver().receive(emptyMap(), ByteArray(0)) }.response()?.status
+        )
         assertEquals(400, assertFailsWith<BillwireException> { receiver().receive("[]") }.response()?.status)
         assertNull(assertFailsWith<BillwireException> { bodyOf(BILL.copy(refId = "")) }.response())
     }
@@ -101,9 +105,13 @@ class ErrorsTest {
                         biller(LOOKED_UP).decodeSettlement(500, ByteArray(0))
                     },
                 BillwireException.Unreadable::class to
-                    Expected("unreadable", NextStep.VERIFY_AGAIN) { biller().decodeVerification(200, "{".toByteArray()) },
+                    Expected("unreadable", NextStep.VERIFY_AGAIN) {
+                        biller().decodeVerification(200, "{".toByteArray())
+                    },
                 BillwireException.Unauthenticated::class to
-                    Expected("unauthenticated", NextStep.FIX_CREDENTIALS) { receiver().receive(emptyMap(), ByteArray(0)) },
+                    Expected("unauthenticated", NextStep.FIX_CREDENTIALS) {
+                        receiver().receive(emptyMap(), ByteArray(0))
+                    },
                 BillwireException.InvalidWebhook::class to
                     Expected("invalid_webhook", NextStep.ASK_SERVICE) {
                         checkoutReceiver().receive(emptyMap(), ByteArray(0))

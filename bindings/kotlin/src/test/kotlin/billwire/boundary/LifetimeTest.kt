@@ -24,7 +24,8 @@ class LifetimeTest {
         val (key, biller) = SigningKey(HashToken("hash-key")) to biller()
         val right = AtomicLong()
         onThreads { thread ->
-            val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec("hash-key".toByteArray(), "HmacSHA512")) }
+            val mac =
+                Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec("hash-key".toByteArray(), "HmacSHA512")) }
             for (call in 1L..CALLS) {
                 val fields = SIGNED.copy(refId = "INV-$thread-", totalAmount = call)
                 val text = "INV-$thread-20260131170000KHR${call}C-1S-1"
@@ -69,7 +70,8 @@ class LifetimeTest {
     fun `closed object is no argument`() {
         val (closed, open) = biller() to biller()
         val (token, webhookToken) = HashToken("hash-key") to WebhookToken(TOKEN)
-        val (event, closedEvent) = List(2) { checkoutReceiver().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray()) }
+        val (event, closedEvent) =
+            List(2) { checkoutReceiver().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray()) }
         val expectation = Expectation("INV-1", "INV-1", "KHR", 1.toBigDecimal())
         listOf<AutoCloseable>(closed, token, webhookToken, closedEvent).forEach { it.close() }
         val refused =
@@ -110,7 +112,8 @@ class LifetimeTest {
                 checkoutReceiver(WebhookLimits(bytes = 4)) to Code.TOO_LARGE,
             )
         for ((receiver, code) in receivers) {
-            val refuse = { assertEquals(code, assertFailsWith<BillwireException> { receiver.receive(emptyMap(), huge) }.code()) }
+            val refuse =
+                { assertEquals(code, assertFailsWith<BillwireException> { receiver.receive(emptyMap(), huge) }.code()) }
             refuse() // loads what a first call loads
             val before = allocated()
             refuse()

@@ -38,7 +38,9 @@ class SecretsTest {
         val request = UntypedRequest("/wallet", json = """{"a":"$CANARY"}""", authentication = Authentication.BEARER)
         val operation = biller.prepareOperation(OperationName.GET_WALLET_BALANCE, request)
         val requests = listOf(settlement.request(), onboarding.request(), verification.request(), operation.request())
-        assertTrue(requests.all { sent -> sent.headers.any { CANARY in it.value.text } || CANARY in sent.body?.text.orEmpty() })
+        assertTrue(
+            requests.all { sent -> sent.headers.any { CANARY in it.value.text } || CANARY in sent.body?.text.orEmpty() }
+        )
         assertHidden(listOf(settlement, onboarding, verification, operation) + requests + requests.map { it.headers })
     }
 
@@ -77,7 +79,8 @@ class SecretsTest {
         for (value in values) {
             checkNotNull(value)
             val thrown = value as? Throwable
-            val printed = listOfNotNull("$value", thrown?.message, thrown?.localizedMessage, thrown?.stackTraceToString())
+            val printed =
+                listOfNotNull("$value", thrown?.message, thrown?.localizedMessage, thrown?.stackTraceToString())
             printed.forEach { assertFalse(CANARY in it, it) }
         }
     }

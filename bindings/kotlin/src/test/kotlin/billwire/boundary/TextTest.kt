@@ -52,7 +52,8 @@ class TextTest {
     fun `signs the UTF-8 bytes of Khmer text`() {
         val token = "កូនសោ"
         val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec(token.toByteArray(), "HmacSHA512")) }
-        val hash = Base64.getEncoder().encodeToString(mac.doFinal("${KHMER}20260131170000KHR40000$KHMER$KHMER".toByteArray()))
+        val hash =
+            Base64.getEncoder().encodeToString(mac.doFinal("${KHMER}20260131170000KHR40000$KHMER$KHMER".toByteArray()))
         val fields = SIGNED.copy(refId = KHMER, customerSyncCode = KHMER, settlementTo = KHMER)
         assertEquals(hash, SigningKey(HashToken(token)).use { it.sign(fields) })
     }
@@ -88,7 +89,12 @@ class TextTest {
     @Test
     fun `speaks the same in another locale and charset`() {
         val java = ProcessHandle.current().info().command().get()
-        val options = listOf("-Dfile.encoding=ISO-8859-1", "-Duser.language=ar", "-Duser.country=EG", "-Duser.timezone=Asia/Tehran")
+        val options = listOf(
+            "-Dfile.encoding=ISO-8859-1",
+            "-Duser.language=ar",
+            "-Duser.country=EG",
+            "-Duser.timezone=Asia/Tehran"
+        )
         val program = listOf("-cp", System.getProperty("java.class.path"), "io.github.billwire.boundary.TextTestKt")
         val process = ProcessBuilder(listOf(java) + options + program).directory(ROOT.toFile()).start()
         assertEquals(spoken(), process.inputStream.readBytes().decodeToString())

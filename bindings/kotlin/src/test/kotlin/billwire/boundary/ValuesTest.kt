@@ -67,7 +67,10 @@ class ValuesTest {
                 assertFailsWith<BillwireException.InvalidConfig> {
                     Biller(BillerConfig("https://service.example", maxLines = count))
                 }
-            assertEquals(listOf("maxLines" to "out_of_range"), error.violations.listed.map { it.path to codeText(it.code) })
+            assertEquals(
+                listOf("maxLines" to "out_of_range"),
+                error.violations.listed.map { it.path to codeText(it.code) }
+            )
         }
         assertFailsWith<BillwireException.InvalidConfig> { checkoutReceiver(WebhookLimits(bytes = -1)) }
         val large = "{}" + " ".repeat(100_000)
@@ -77,10 +80,17 @@ class ValuesTest {
     @Test
     fun `sends decimals of up to 34 digits, and refuses others with their path`() {
         val digits = "1234567890".repeat(4)
-        val sent = listOf(digits.take(34), "0." + digits.take(34), "-" + digits.take(20) + "." + digits.drop(20).take(14), "-0.5")
+        val sent = listOf(
+            digits.take(34),
+            "0." + digits.take(34),
+            "-" + digits.take(20) + "." + digits.drop(20).take(14),
+            "-0.5"
+        )
         for (text in sent) assertEquals(text, written(BigDecimal(text)))
         assertEquals(BigDecimal("1e34"), BigDecimal(written(BigDecimal("1e34"))).stripTrailingZeros())
-        for (text in listOf(digits.take(35), "7".repeat(100_000))) assertEquals("too_many_digits", fault(BigDecimal(text)))
+        for (text in listOf(digits.take(35), "7".repeat(100_000))) {
+            assertEquals("too_many_digits", fault(BigDecimal(text)))
+        }
         for (text in listOf("1e35", "1e-35", "1e2147483647", "-1e-2147483647")) {
             assertEquals("out_of_range", fault(BigDecimal(text)), text)
         }
@@ -119,7 +129,10 @@ class ValuesTest {
         for (date in listOf(FIRST.minusMillis(1), LAST.plusMillis(1), Instant.MIN, Instant.MAX, FIRST.minusNanos(1))) {
             val expected = listOf("date" to "year_out_of_range")
             assertEquals(expected, violationsOf { bodyOf(BILL.copy(date = date)) }, "$date")
-            assertEquals(expected, violationsOf { SigningKey(HashToken("key")).use { it.sign(SIGNED.copy(date = date)) } })
+            assertEquals(
+                expected,
+                violationsOf { SigningKey(HashToken("key")).use { it.sign(SIGNED.copy(date = date)) } }
+            )
         }
     }
 
@@ -133,7 +146,8 @@ class ValuesTest {
     @Test
     fun `an offset of no zone is a finding`() {
         for (setting in listOf("dateOffset", "tranDateOffset", "signingOffset")) {
-            val error = assertFailsWith<BillwireException.InvalidConfig> { readWireProfile("""{"$setting":"+18:01"}""") }
+            val error =
+                assertFailsWith<BillwireException.InvalidConfig> { readWireProfile("""{"$setting":"+18:01"}""") }
             assertEquals(listOf("profile.$setting"), error.violations.listed.map { it.path })
             readWireProfile("""{"$setting":"-18:00"}""")
         }

@@ -159,11 +159,17 @@ class RunTest {
     @Test
     fun `credits once and returns the reply`() {
         val json = """{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"""
-        val event = merchantProxyReceiver(listOf(WebhookToken("token"))).receive(mapOf("Token" to listOf("token")), json.toByteArray())
+        val receiver = merchantProxyReceiver(listOf(WebhookToken("token")))
+        val event = receiver.receive(mapOf("Token" to listOf("token")), json.toByteArray())
         val claims = mutableListOf<String>()
         val end =
             biller.creditFlow(event, EXPECTED, emptyList(), now = time)
-                .run({ answer(FOUND) }, { claims += it.claimKey(); Claim.CREDITED }, { time = time.plusMillis(it) }, { time })
+                .run(
+                    { answer(FOUND) },
+                    { claims += it.claimKey(); Claim.CREDITED },
+                    { time = time.plusMillis(it) },
+                    { time }
+                )
         assertIs<CreditEnding.Credited>(end.ending)
         assertEquals(listOf("T-1"), claims.toList())
         assertEquals(200, end.reply?.status)

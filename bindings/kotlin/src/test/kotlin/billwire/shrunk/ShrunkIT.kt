@@ -14,7 +14,8 @@ private const val OF_APP = "**/vectors/**,**/boundary/Samples*,**/boundary/TextT
 private const val OF_JAR = "!META-INF/versions/**,!module-info.class"
 
 private val JAVA: Path = Path.of(System.getProperty("java.home"))
-private val JARS = System.getProperty("java.class.path").split(File.pathSeparator).map(::File).filter { it.extension == "jar" }
+private val JARS =
+    System.getProperty("java.class.path").split(File.pathSeparator).map(::File).filter { it.extension == "jar" }
 /** An app shrinks JNA's classes with ours. All others stand for its system. */
 private val JNA = JARS.single { it.name.startsWith("jna-") }
 private val SYSTEM = JARS.filterNot { it == JNA || it.name.startsWith("billwire-") || it.name.startsWith("proguard-") }
@@ -53,7 +54,8 @@ class ShrunkIT {
                 "-keep class $VECTORS,$TEXTS,${TEXTS}Kt { *; }",
                 "-keepattributes Signature",
             )
-        val configuration = Files.write(folder.resolve("app.pro"), options + (SYSTEM + modules).map { "-libraryjars $it" } + rules)
+        val configuration =
+            Files.write(folder.resolve("app.pro"), options + (SYSTEM + modules).map { "-libraryjars $it" } + rules)
         val (status, output) = java(JARS, listOf("proguard.ProGuard", "@$configuration"))
         check(status == 0) { output }
         return app
@@ -69,7 +71,8 @@ class ShrunkIT {
     private fun passed(run: String): List<String> = Files.readAllLines(ROOT.resolve("target/vectors/$run.txt"))
 
     private fun java(classPath: List<Any>, arguments: List<String>): Pair<Int, String> {
-        val options = listOf("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath.joinToString(File.pathSeparator))
+        val options =
+            listOf("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath.joinToString(File.pathSeparator))
         val command = listOf("${JAVA.resolve("bin/java")}") + options + arguments
         val process = ProcessBuilder(command).redirectErrorStream(true).start()
         val output = process.inputStream.readAllBytes().decodeToString()

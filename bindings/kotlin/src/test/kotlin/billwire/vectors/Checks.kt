@@ -15,7 +15,15 @@ internal fun biller(
 ): Biller {
     val (bearer, verification) = BearerToken("test-bearer") to VerificationToken("test-verification")
     return Biller(
-        BillerConfig(BASE_URL, bearer, verification, HashToken(hashToken), strict = strict, codeShapes = codeShapes, profile = profile)
+        BillerConfig(
+            BASE_URL,
+            bearer,
+            verification,
+            HashToken(hashToken),
+            strict = strict,
+            codeShapes = codeShapes,
+            profile = profile
+        )
     )
 }
 
@@ -33,7 +41,9 @@ internal fun assertFindings(expected: Iterable<JsonNode>, actual: List<Finding>)
         expected.map { it["path"].textValue() to it["code"].textValue() },
         actual.map { it.path to codeText(it.code) },
     )
-    expected.zip(actual).forEach { (json, finding) -> json["offset"]?.let { assertEquals(it.intValue(), finding.offset) } }
+    expected.zip(actual).forEach { (json, finding) ->
+        json["offset"]?.let { assertEquals(it.intValue(), finding.offset) }
+    }
 }
 
 /** Returns the error that the work throws. */

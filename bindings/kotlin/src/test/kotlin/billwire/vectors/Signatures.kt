@@ -18,7 +18,8 @@ internal fun checkSigning(one: Case) {
         assertEquals(one.text("hash"), key.sign(fields, offset))
         if (offset == ZoneOffset.UTC) assertEquals(one.text("hash"), key.sign(fields))
     }
-    val explanation = explainSignature(fields, token, ExplainOptions(observedHash = one.text("hash"), signingOffset = offset))
+    val explanation =
+        explainSignature(fields, token, ExplainOptions(observedHash = one.text("hash"), signingOffset = offset))
     assertEquals(one.text("signing_string"), explanation.signingString)
     assertEquals(one.text("signing_string"), explanation.parts.joinToString("") { it.text })
     assertEquals(PARTS, explanation.parts.map { it.field })

@@ -74,7 +74,8 @@ private fun text(json: JsonNode) = json.textValue() ?: throw Unsayable("no text"
 /** Reads offsets of up to 23 hours, which a ZoneOffset lacks. */
 private fun instant(text: String): Instant {
     val (local, sign, hours, minutes) = INSTANT.matchEntire(text)?.destructured ?: throw Unsayable("no instant")
-    val utc = runCatching { LocalDateTime.parse(local).toInstant(ZoneOffset.UTC) }.getOrNull() ?: throw Unsayable("no instant")
+    val utc = runCatching { LocalDateTime.parse(local).toInstant(ZoneOffset.UTC) }.getOrNull()
+        ?: throw Unsayable("no instant")
     if (sign.isEmpty()) return utc
     if (hours.toInt() > 23 || minutes.toInt() > 59) throw Unsayable("no offset")
     val east = Duration.ofHours(hours.toLong()).plusMinutes(minutes.toLong())
@@ -123,7 +124,8 @@ private val NODES = JsonNodeFactory.withExactBigDecimals(true)
 internal fun shown(value: Any): JsonNode =
     when (value) {
         is String -> NODES.textNode(value)
-        is Number -> if (value is BigDecimal) NODES.textNode(value.toPlainString()) else NODES.numberNode(value.toLong())
+        is BigDecimal -> NODES.textNode(value.toPlainString())
+        is Number -> NODES.numberNode(value.toLong())
         is Boolean -> NODES.booleanNode(value)
         is List<*> -> NODES.arrayNode().apply { value.forEach { add(shown(checkNotNull(it))) } }
         is Enum<*> -> NODES.textNode(value.name.lowercase())

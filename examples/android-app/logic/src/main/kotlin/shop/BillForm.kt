@@ -39,7 +39,11 @@ enum class Field(vararg val paths: String) {
 }
 
 /** The draft of a form, with findings at its fields. Findings at no field have the key null. */
-class CheckedForm(val draft: Settlement, val violations: Map<Field?, List<Finding>>, val warnings: Map<Field?, List<Finding>>) {
+class CheckedForm(
+    val draft: Settlement,
+    val violations: Map<Field?, List<Finding>>,
+    val warnings: Map<Field?, List<Finding>>
+) {
     val isValid: Boolean
         get() = violations.isEmpty()
 }
@@ -63,7 +67,8 @@ fun BillForm.check(now: Instant, shop: String, locale: Locale, settings: DraftSe
     val validation = validate(draft, settings)
     val typed = listOfNotNull(total.finding, khr.finding)
     // What was typed counts, and not what stands in for it.
-    val others = validation.violations.listed.filter { found -> typed.none { Field.of(it.path) == Field.of(found.path) } }
+    val others =
+        validation.violations.listed.filter { found -> typed.none { Field.of(it.path) == Field.of(found.path) } }
     val missing = if (due == null) listOf(finding("due_date", Code.REQUIRED)) else emptyList()
     return CheckedForm(draft, byField(typed + missing + others), byField(validation.warnings))
 }

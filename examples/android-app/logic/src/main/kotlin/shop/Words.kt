@@ -12,8 +12,12 @@ fun languageOf(locale: Locale): Language = if (locale.language == "km") Language
 /** Returns the text of an answer for the user. */
 fun Answer.text(language: Language, locale: Locale): String =
     when (this) {
-        is Answer.Known -> listOfNotNull(status.text(language), transaction?.let { formatAmount(it.totalAmount, it.currency, locale) }).joinToString(": ")
-        is Answer.Refused -> language.pick("The shop did not accept the bill ($reason).", "ហាងមិនបានទទួលវិក្កយបត្រទេ ($reason)។")
+        is Answer.Known -> listOfNotNull(
+            status.text(language), transaction?.let { formatAmount(it.totalAmount, it.currency, locale) }
+        ).joinToString(": ")
+        is Answer.Refused -> language.pick(
+            "The shop did not accept the bill ($reason).", "ហាងមិនបានទទួលវិក្កយបត្រទេ ($reason)។"
+        )
         Answer.Lost -> language.pick("No answer. Send again.", "គ្មានចម្លើយទេ។ សូមផ្ញើម្ដងទៀត។")
     }
 
@@ -28,4 +32,5 @@ private fun BillState.text(language: Language): String =
 private fun Language.pick(english: String, khmer: String): String = if (this == Language.KHMER) khmer else english
 
 /** A finding of the app's own, about text that is no number. */
-internal fun finding(path: String, code: Code): Finding = Finding(path, code, codeSentence(code, Language.ENGLISH), null)
+internal fun finding(path: String, code: Code): Finding =
+    Finding(path, code, codeSentence(code, Language.ENGLISH), null)

@@ -17,10 +17,17 @@ import kotlinx.coroutines.runBlocking
  * both.
  */
 class BackendTest {
-    private val url = checkNotNull(System.getenv("BILLWIRE_BACKEND")) { "BILLWIRE_BACKEND is not set: see examples/android-app" }
+    private val url =
+        checkNotNull(System.getenv("BILLWIRE_BACKEND")) { "BILLWIRE_BACKEND is not set: see examples/android-app" }
     private val number = "APP-${UUID.randomUUID()}"
     private val form =
-        BillForm(number = number, customer = "C-17", amount = "40,000", due = Instant.now().plusSeconds(86_400), note = "ទឹក ២០ លីត្រ")
+        BillForm(
+            number = number,
+            customer = "C-17",
+            amount = "40,000",
+            due = Instant.now().plusSeconds(86_400),
+            note = "ទឹក ២០ លីត្រ"
+        )
 
     @Test
     fun `a draft is settled and its status is shown`() = runBlocking {
@@ -32,7 +39,10 @@ class BackendTest {
         assertEquals(number, answer.transaction?.identityCode)
         assertEquals(Status.Success, answer.transaction?.status)
         assertEquals(BigDecimal("40000"), answer.transaction?.tranAmount)
-        assertTrue(answer.text(Language.ENGLISH, Locale.US).startsWith("Settled: KHR"), answer.text(Language.ENGLISH, Locale.US))
+        assertTrue(
+            answer.text(Language.ENGLISH, Locale.US).startsWith("Settled: KHR"),
+            answer.text(Language.ENGLISH, Locale.US)
+        )
         assertTrue(answer.text(Language.KHMER, Locale.US).startsWith("បានទូទាត់រួច: "))
         // The same draft again, as after a lost answer: the same transaction, so it was settled once.
         model.send()

@@ -39,7 +39,9 @@ class FormTest {
         assertEquals(emptyList(), codes("40.000", Locale.GERMANY))
         assertEquals(emptyList(), codes("40000.00"))
         assertEquals(listOf(Code.NOT_AN_INTEGER), codes("12.5"))
-        for (wrong in listOf("40 riel", "12,5", "1.2.3", "1 2")) assertEquals(listOf(Code.INVALID_DECIMAL), codes(wrong), wrong)
+        for (wrong in listOf("40 riel", "12,5", "1.2.3", "1 2")) {
+            assertEquals(listOf(Code.INVALID_DECIMAL), codes(wrong), wrong)
+        }
         assertEquals(listOf(Code.OUT_OF_RANGE), codes("-1"))
         assertEquals(listOf(Code.OUT_OF_RANGE), codes("9007199254740992"))
         assertEquals(listOf(Code.OUT_OF_RANGE), codes("99999999999999999999"))

@@ -30,10 +30,18 @@ fun BillScreen(model: BillModel, send: () -> Unit) {
     val locale = Locale.getDefault()
     val language = languageOf(locale)
     Column(Modifier.padding(16.dp).verticalScroll(rememberScrollState())) {
-        Input(screen, Field.NUMBER, "No.", language, screen.form.number) { text -> model.edit { it.copy(number = text) } }
-        Input(screen, Field.CUSTOMER, "Customer", language, screen.form.customer) { text -> model.edit { it.copy(customer = text) } }
-        Input(screen, Field.CURRENCY, "Currency", language, screen.form.currency) { text -> model.edit { it.copy(currency = text) } }
-        Input(screen, Field.AMOUNT, "Amount", language, screen.form.amount) { text -> model.edit { it.copy(amount = text) } }
+        Input(screen, Field.NUMBER, "No.", language, screen.form.number) { text ->
+            model.edit { it.copy(number = text) }
+        }
+        Input(screen, Field.CUSTOMER, "Customer", language, screen.form.customer) { text ->
+            model.edit { it.copy(customer = text) }
+        }
+        Input(screen, Field.CURRENCY, "Currency", language, screen.form.currency) { text ->
+            model.edit { it.copy(currency = text) }
+        }
+        Input(screen, Field.AMOUNT, "Amount", language, screen.form.amount) { text ->
+            model.edit { it.copy(amount = text) }
+        }
         if (screen.form.currency != "KHR") {
             Input(screen, Field.RATE, "Riel for 1 ${screen.form.currency}", language, screen.form.rate) { text ->
                 model.edit { it.copy(rate = text) }
@@ -50,7 +58,9 @@ fun BillScreen(model: BillModel, send: () -> Unit) {
 }
 
 @Composable
-private fun Input(screen: Screen, field: Field, label: String, language: Language, text: String, change: (String) -> Unit) {
+private fun Input(
+    screen: Screen, field: Field, label: String, language: Language, text: String, change: (String) -> Unit
+) {
     OutlinedTextField(
         value = text,
         onValueChange = change,

@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Test;
 
 /** The package as a program in Java 8 sees it. */
 class FromJavaTest {
-    private static final String BILL = "{\"ref_id\":\"INV-0001\",\"date\":\"2026-01-31T02:00:00Z\",\"due_date\":\"2026-01-31T02:00:00Z\","
-            + "\"currency\":\"KHR\",\"total_amount\":40000,\"customer_sync_code\":\"C-17\",\"settlement_to\":\"SHOP-1\"}";
+    private static final String BILL =
+            "{\"ref_id\":\"INV-0001\",\"date\":\"2026-01-31T02:00:00Z\",\"due_date\":\"2026-01-31T02:00:00Z\","
+            + "\"currency\":\"KHR\",\"total_amount\":40000,\"customer_sync_code\":\"C-17\","
+            + "\"settlement_to\":\"SHOP-1\"}";
     private static final String SETTLED =
             "{\"code\":\"000\",\"data\":{\"bill\":{\"status\":\"success\"},\"payment\":{\"status\":\"success\"}}}";
 
@@ -29,7 +31,11 @@ class FromJavaTest {
         WireProfile profile = BillwireKt.readWireProfile(
                 "{\"settlementLookup\":{\"identity_code\":\"ref_id\",\"purpose_of_transaction\":\"ref_id\"}}");
         biller = Billwire.biller(
-                "https://service.example", new BearerToken("b"), new VerificationToken("v"), new HashToken("k"), profile);
+                "https://service.example",
+                new BearerToken("b"),
+                new VerificationToken("v"),
+                new HashToken("k"),
+                profile);
     }
 
     @Test
@@ -60,7 +66,9 @@ class FromJavaTest {
 
     @Test
     void exceptions_are_declared_and_receivers_close() {
-        try (WebhookReceiver receiver = Billwire.merchantProxyReceiver(Collections.singletonList(new WebhookToken("a")))) {
+        try (
+            WebhookReceiver receiver = Billwire.merchantProxyReceiver(Collections.singletonList(new WebhookToken("a")))
+        ) {
             Billwire.receive(receiver, Collections.singletonMap("Token", Collections.singletonList("b")), new byte[0]);
             fail("the token is wrong");
         } catch (BillwireException.Unauthenticated error) {
@@ -73,10 +81,14 @@ class FromJavaTest {
     @Test
     void json_reports_all_violations() {
         try {
-            Billwire.prepareSettlementJson(biller, BILL.replace("settlement_to", "settlement_too").replace("40000", "-1"));
+            Billwire.prepareSettlementJson(
+                biller, BILL.replace("settlement_to", "settlement_too").replace("40000", "-1")
+            );
             fail("it is wrong");
         } catch (BillwireException error) {
-            List<String> paths = error.violations().stream().map(Finding::getPath).sorted().collect(Collectors.toList());
+            List<String> paths = error.violations().stream().map(Finding::getPath).sorted().collect(
+                Collectors.toList()
+            );
             assertEquals(Arrays.asList("settlement_to", "settlement_too", "total_amount"), paths);
         }
     }
@@ -85,7 +97,9 @@ class FromJavaTest {
     void flows_run_on_a_thread() throws Exception {
         Settlement bill = BillwireKt.settlementFromJson(BILL, null);
         try (SettlementFlow flow = Billwire.startFlow(biller, bill)) {
-            SettlementRun run = Flows.runBlocking(flow, step -> true, request -> new FlowAnswer(200, SETTLED.getBytes()));
+            SettlementRun run = Flows.runBlocking(
+                flow, step -> true, request -> new FlowAnswer(200, SETTLED.getBytes())
+            );
             assertTrue(((SettlementRun.Ended) run).getEnding() instanceof SettlementEnding.Settled);
         }
         FlowSender sender = new HttpSender();
