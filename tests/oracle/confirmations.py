@@ -240,7 +240,7 @@ def with_amount(written, changes=None):
 
 
 def transaction_numbers():
-    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no. The answer may contain either."""
+    """Section 2.5 calls tran_id the transaction number, which is the webhook's tran_no. The answer may hold either."""
     both = {"tran_id": "T-1", "tran_no": "N-1"}
     for which, sent in {None: "T-1", "tran_id": "T-1", "tran_no": "N-1", "neither": None}.items():
         profile = None if which is None else {"verificationTranId": which}
@@ -448,7 +448,7 @@ def failed(name, status, body, error, profile=None):
 
 
 def decided(name, parts):
-    """A case whose answer holds a transaction, with a warning for each field that section 2.6 requires and it leaves out."""
+    """A case whose answer holds a transaction, with a warning for each required field (section 2.6) that it lacks."""
     one = case(name, **parts)
     data = json.loads(one["body"])["data"]
     required = [*NOT_DECISIVE, "purpose_of_transaction"]
