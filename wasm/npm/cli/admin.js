@@ -7,7 +7,9 @@ const PATHS = {
   "/sandbox/webhook": ["PUT", setWebhook],
   "/sandbox/retries": ["PUT", setRetries],
   "/sandbox/faults": ["POST", addFaults],
-  "/sandbox/books": ["GET", undefined],
+  "/sandbox/resend": ["POST", resend],
+  "/sandbox/books": ["GET", ({ change }) => [JSON.stringify(change((simulator) => simulator.books()))]],
+  "/sandbox/history": ["GET", ({ history }) => [history.toText()]],
 };
 // The server writes these headers itself; a wrong value would never reach a caller.
 const FRAMING = ["connection", "content-length", "transfer-encoding"];
@@ -18,17 +20,15 @@ export function isAdmin(request) {
   return Object.hasOwn(PATHS, pathOf(request));
 }
 
-export function administer(change, request, body, response, allowRemote, log) {
+/** Does what a request asks of the sandbox. An action returns its answer, if it has one, and what the log says. */
+export async function administer(sandbox, request, body, response) {
   const [method, act] = PATHS[pathOf(request)];
   if (request.method !== method) return response.writeHead(405, { Allow: method }).end();
-  if (act === undefined) {
-    return response
-      .writeHead(200, { "Content-Type": "application/json" })
-      .end(JSON.stringify(change((simulator) => simulator.books())));
-  }
   try {
-    log("admin", { change: act(change, jsonOf(request, body), allowRemote) });
-    response.writeHead(204).end();
+    const [answer, change] = await act(sandbox, method === "GET" ? undefined : jsonOf(request, body));
+    if (change !== undefined) sandbox.log("admin", { change });
+    if (answer === undefined) return response.writeHead(204).end();
+    response.writeHead(200, { "Content-Type": "application/json" }).end(answer);
   } catch (error) {
     if (!(error instanceof Unusable || isBillwireError(error))) throw error;
     response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" }).end(`${error.message}\n`);
@@ -51,7 +51,7 @@ function jsonOf(request, body) {
   throw new Unusable("expected a JSON object in the body");
 }
 
-function setWebhook(change, endpoint, allowRemote) {
+function setWebhook({ change, allowRemote }, endpoint) {
   const { url } = endpoint;
   if (!isReachable(url, allowRemote))
     throw new Unusable(
@@ -60,24 +60,31 @@ function setWebhook(change, endpoint, allowRemote) {
   change((simulator) =>
     simulator.sendWebhooksTo(renamed(endpoint, { customers_key: "customersKey", test_case: "testCase" })),
   );
-  return "set a new webhook endpoint";
+  return [undefined, "set a new webhook endpoint"];
 }
 
-function setRetries(change, retries) {
+function setRetries({ change }, retries) {
   change((simulator) =>
     simulator.setRetries(renamed(retries, { first_ms: "firstMs", longest_ms: "longestMs" })),
   );
-  return "set new retries of webhooks";
+  return [undefined, "set new retries of webhooks"];
 }
 
-function addFaults(change, script) {
+function addFaults({ change }, script) {
   const answers = ["onboarding", "settlement", "verification"].flatMap((name) =>
     Array.isArray(script[name]) ? script[name] : [],
   );
   for (const { fault } of answers.filter((one) => typeof one?.fault === "object" && one.fault !== null))
     check(fault);
   change((simulator) => simulator.script(script));
-  return `${answers.length} faults of answers, ${script.webhooks?.length ?? 0} of webhooks`;
+  return [undefined, `${answers.length} faults of answers, ${script.webhooks?.length ?? 0} of webhooks`];
+}
+
+async function resend({ history, deliver }, { id }) {
+  const webhook = history.webhook(id);
+  if (webhook === undefined) throw new Unusable("no webhook has this id: npx billwire events lists them");
+  const { status, reason } = await deliver(webhook);
+  return [JSON.stringify({ id, status, answer: reason ?? `HTTP ${status}` })];
 }
 
 /** Checks that HTTP can carry the fault. */

@@ -8,13 +8,15 @@ const LONGEST_WAIT = 2 ** 31 - 1;
 export class Courier {
   #change;
   #log;
+  #history;
   #timer;
   #isAwake = false;
 
   /** `change` runs work with the simulator, and wakes the courier. */
-  constructor(change, log) {
+  constructor(change, log, history) {
     this.#change = change;
     this.#log = log;
+    this.#history = history;
   }
 
   /** Delivers after the current work, since that may still change what is due. */
@@ -34,8 +36,15 @@ export class Courier {
   }
 
   async #deliver(webhook) {
+    const answer = await this.send(webhook);
+    this.#change((simulator) => simulator.delivered(webhook.id, answer.reason ? null : answer));
+  }
+
+  /** Sends a webhook, also one that was acknowledged before. */
+  async send(webhook) {
     const answer = await answerOf(webhook);
     this.#log(...deliveryOf(webhook, answer));
-    this.#change((simulator) => simulator.delivered(webhook.id, answer.reason ? null : answer));
+    this.#history.delivered(webhook, answer);
+    return answer;
   }
 }

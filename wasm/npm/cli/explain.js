@@ -46,9 +46,14 @@ async function billOf(options) {
   };
 }
 
+const NO_BILL =
+  "pass the bill's file by --bill, pipe the bill in, or give its six fields: --ref-id and so on";
+
 async function bodyOf(file) {
-  const text = new TextDecoder().decode(await bytesFrom(file)).trim();
-  const body = jsonFrom(/^curl\s/.test(text) ? bodyOfCurl(text) : text, "the bill");
+  const text = new TextDecoder().decode(await bytesFrom(file, NO_BILL)).trim();
+  if (text === "") throw new Refused(NO_BILL);
+  const name = file === undefined || file === "-" ? "the bill" : file;
+  const body = jsonFrom(/^curl\s/.test(text) ? bodyOfCurl(text) : text, name);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new Refused("expected the bill as a JSON object");
   return body;

@@ -15,7 +15,8 @@ export function greet({ url, credentials, profile }, { webhookUrl, json }) {
     return console.log(
       jsonOf({ url, ...Object.fromEntries(usual.map(({ name, value }) => [name, value])), profile }),
     );
-  console.log(`listening on ${url}\n`);
+  console.log(`listening on ${url}`);
+  console.log(`its log, webhooks and books: ${url}/sandbox\n`);
   table([
     ["BILLWIRE_BASE_URL", url],
     ...usual.map(({ variable, value }) => [variable, value ?? "(as in the environment)"]),

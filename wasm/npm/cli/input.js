@@ -3,15 +3,16 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { Biller, isBillwireError } from "billwire";
 import { warnOf } from "./credentials.js";
 import { Cancelled, Refused } from "./output.js";
 
 const MOST_BYTES = 2 << 20;
 
-/** UTF-8 of a file, or of standard input. */
-export async function bytesFrom(file) {
+/** UTF-8 of a file, or of standard input. `advice` says how to pass it. */
+export async function bytesFrom(file, advice) {
   if (file !== undefined && file !== "-") return readFile(file);
-  if (process.stdin.isTTY) throw new Refused("expected a file, or text on standard input");
+  if (process.stdin.isTTY) throw new Refused(advice);
   return withoutMark(await buffer(process.stdin));
 }
 
@@ -29,8 +30,21 @@ export function jsonFrom(text, what) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused(`${what} is no JSON`);
+    throw new Refused(`${what} is no JSON${placeOfFault(text)}`);
   }
+}
+
+/** Line and column of the first byte that is no JSON, which Node's own parser does not always tell. */
+function placeOfFault(text) {
+  try {
+    new Biller({ baseUrl: "https://service.invalid" }).decode("verification", 200, text);
+  } catch (error) {
+    const offset = isBillwireError(error) ? error.violations[0]?.offset : undefined;
+    if (offset === undefined) return "";
+    const lines = Buffer.from(text).subarray(0, offset).toString().split("\n");
+    return `: look at line ${lines.length}, column ${lines.at(-1).length + 1} (byte ${offset})`;
+  }
+  return "";
 }
 
 export function profileFrom(file) {

@@ -51,6 +51,13 @@ export async function sandbox(options) {
   });
   greet({ url: urlOf(server.address()), credentials, profile: { ...PROFILE, ...profile } }, options);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
+  if (process.env.npm_command !== undefined) endWithParent();
+}
+
+/** Ends the sandbox when npm has ended: npm does not pass SIGTERM on. */
+function endWithParent() {
+  const { ppid } = process;
+  setInterval(() => process.ppid === ppid || process.exit(0), 250).unref();
 }
 
 function urlOf({ address, family, port }) {

@@ -1,8 +1,10 @@
 // The simulator with the machine's clock, as a server of node:http calls it.
 import { administer, isAdmin } from "./admin.js";
 import { Courier } from "./courier.js";
+import { History } from "./history.js";
 import { exchangeOf } from "./log.js";
 import { namesThisMachine } from "./loopback.js";
+import { pageAt } from "./page.js";
 
 const MOST_BYTES = 2 << 20;
 const LONGEST_WAIT = 2 ** 31 - 1;
@@ -11,13 +13,17 @@ export class Service {
   #simulator;
   #allowRemote;
   #courier;
+  #history = new History();
   #log;
 
   constructor(simulator, allowRemote, log) {
     this.#simulator = simulator;
     this.#allowRemote = allowRemote;
-    this.#log = log;
-    this.#courier = new Courier((work) => this.change(work), log);
+    this.#log = (event, facts) => {
+      log(event, facts);
+      this.#history.add(event, facts);
+    };
+    this.#courier = new Courier((work) => this.change(work), this.#log, this.#history);
   }
 
   /** Runs `work` with the simulator at the present time, and delivers the webhooks that are due then. */
@@ -39,8 +45,9 @@ export class Service {
       );
     const body = await bodyOf(request);
     if (body === undefined) return this.#refuse(response, 413, "the body is longer than 2 MiB");
-    if (isAdmin(request))
-      return administer((work) => this.change(work), request, body, response, this.#allowRemote, this.#log);
+    const page = pageAt(request);
+    if (page !== undefined) return response.writeHead(200, page.headers).end(page.text);
+    if (isAdmin(request)) return administer(this.#forAdmin(), request, body, response);
     const { method, url: path } = request;
     // The request takes effect here, before any wait, even if the caller disconnects.
     const answer = this.change((simulator) =>
@@ -48,6 +55,17 @@ export class Service {
     );
     this.#log(...exchangeOf(request, body, answer));
     await respond(answer, request, response);
+  }
+
+  /** What an admin request may do. */
+  #forAdmin() {
+    return {
+      allowRemote: this.#allowRemote,
+      history: this.#history,
+      log: this.#log,
+      change: (work) => this.change(work),
+      deliver: (webhook) => this.#courier.send(webhook),
+    };
   }
 
   #refuse(response, status, reason) {

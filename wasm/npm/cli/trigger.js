@@ -1,5 +1,6 @@
 // `billwire trigger`: sends a test webhook to an endpoint.
 import { webhookFixtures } from "billwire/testing";
+import { nearest } from "../arguments.js";
 import { CREDENTIALS, warnOf } from "./credentials.js";
 import { answerOf } from "./delivery.js";
 import { isLoopback } from "./loopback.js";
@@ -21,26 +22,35 @@ export async function trigger(name, options) {
       (all) => table(all.map(({ name, error }) => [name, error ?? "readable"])),
     );
   const fixture = fixtures.find((one) => one.name === name);
-  if (fixture === undefined)
-    throw new Refused(`expected a case: ${fixtures.map((one) => one.name).join(", ")}`);
-  const webhook = {
-    url: addressOf(options),
-    headers: headersOf(fixture, options),
-    body: bodyOf(fixture, options),
-  };
-  const { reason, status, body } = await answerOf(webhook);
-  const answer = reason === undefined ? { status, body: body.toString() } : null;
+  if (fixture === undefined) throw new Refused(unknownCase(name, fixtures));
+  const url = addressOf(options);
+  const body = bodyOf(fixture, options);
+  const webhook = { url, headers: headersOf(fixture, options), body };
+  const { reason, status, body: answered } = await answerOf(webhook);
+  const answer = reason === undefined ? { status, body: answered.toString() } : null;
   const verdict = answer
     ? verdictOf(answer, expectationOf(fixture, webhook.body, options))
     : { isExpected: false, meaning: `no answer: ${reason}` };
   print(options, { case: name, ...verdict, answer }, verdict.isExpected, show);
 }
 
+function unknownCase(name, fixtures) {
+  const names = fixtures.map((one) => one.name);
+  const meant = name === undefined ? undefined : nearest(name, names);
+  if (meant !== undefined) return `no case is called ${name}: did you mean ${meant}?`;
+  return `expected a case: ${names.join(", ")}`;
+}
+
 function addressOf({ to, allowRemote }) {
-  if (to === undefined || !URL.canParse(to))
-    throw new Refused("expected --to with the address of your endpoint");
+  if (to === undefined) throw new Refused("expected --to with the address of your endpoint");
+  const isHttp = (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  if (!isHttp(to))
+    throw new Refused(
+      !to.includes("://") && isHttp(`http://${to}`)
+        ? `expected --to with http:// before it: --to http://${to}`
+        : "expected --to with an address that begins with http:// or https://",
+    );
   const url = new URL(to);
-  if (!["http:", "https:"].includes(url.protocol)) throw new Refused("expected an address of http or https");
   if (!allowRemote && !isLoopback(url.hostname))
     throw new Refused("the endpoint is on another machine: add --allow-remote if it is yours");
   return url.href;
@@ -90,7 +100,8 @@ function objectOf(body) {
 
 function expectationOf({ error }, body, { testCase, set = [] }) {
   const refusal = error ? (OF_TOKEN.includes(error) ? 401 : 400) : undefined;
-  return { refusal, testCase, payload: objectOf(body), isReal: set.some(([key]) => key === "tran_id") };
+  const isReal = set.some(([key]) => key === "tran_id");
+  return { refusal, testCase, payload: objectOf(body), isReal };
 }
 
 /** Headers of the case with the own token, where it has the right one. */

@@ -8,8 +8,8 @@ export async function verifyWebhook(file, options) {
   if (!isCheckout && options.headers === undefined)
     throw new Refused("the merchant-proxy variant needs --headers");
   const profile = profileFrom(options.profile);
-  const headers = options.headers === undefined ? {} : headersOf(readFile(options.headers).toString());
-  const body = await bytesFrom(file);
+  const headers = options.headers === undefined ? {} : headersOf(options.headers);
+  const body = await bytesFrom(file, "pass the file of the raw body, or pipe the body in");
   try {
     const receiver = isCheckout
       ? WebhookReceiver.checkout()
@@ -28,15 +28,26 @@ export async function verifyWebhook(file, options) {
   }
 }
 
-/** Headers as JSON, or as the lines of an HTTP message. */
-function headersOf(text) {
-  if (text.trimStart().startsWith("{")) return jsonFrom(text, "the file of the headers");
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.map((line) => {
-    const [, name, value] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (name === undefined) throw new Refused("expected `Name: value` in each line of the headers");
-    return [name, value];
+/** Headers of a file, as JSON or as the lines of an HTTP message. */
+function headersOf(file) {
+  const text = readFile(file).toString();
+  if (text.trimStart().startsWith("{")) return jsonFrom(text, file);
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(colon, 0));
+    if (!/^\S+$/.test(name)) throw new Refused(`${file}, line ${index + 1}: expected \`Name: value\``);
+    return [[name, withoutBlanks(line.slice(colon + 1))]];
   });
+}
+
+/** Value without the blanks around it. A regular expression would take quadratic time for a line of blanks. */
+function withoutBlanks(text) {
+  const isBlank = (at) => " \t\r".includes(text.charAt(at) || "-");
+  let [start, end] = [0, text.length];
+  while (isBlank(start)) start++;
+  while (end > start && isBlank(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 /** First step of a credit flow whose books have a bill as the event says. Nothing is sent. */

@@ -30,7 +30,7 @@ function unknownOption(unknown, known) {
  * Name that an unknown one spells in another style, misspells by a letter, or begins with. `billwire/fetch`
  * starts no wasm, which has the same.
  */
-function nearest(unknown, known) {
+export function nearest(unknown, known) {
   const given = folded(unknown);
   return (
     known.find((name) => isNear(given, folded(name))) ?? known.find((name) => given.startsWith(folded(name)))

@@ -95,7 +95,7 @@ function fileOf(name: string, content: string | Buffer): string {
   return file;
 }
 
-test.each(["", "init", "sandbox", "trigger", "explain", "verify-webhook", "decode"])(
+test.each(["", "init", "sandbox", "trigger", "events", "explain", "verify-webhook", "decode"])(
   "--help of %j has examples",
   async (command) => {
     const { code, stdout } = await ran([...(command === "" ? [] : [command]), "--help"]);
@@ -125,6 +125,62 @@ test.each([
     kind: "wrong_use",
     message: expect.stringMatching(/^(?!error).{15,}/),
   });
+});
+
+const BROKEN = '{"a": 1,\n "b": }';
+
+test.each([
+  [["explain"], "", "--bill"],
+  [["explain", "--bill", "broken.json"], "", "broken.json is no JSON: look at line 2, column 7 (byte 15)"],
+  [["decode", "settlement", "--status", "200", "--profile", "broken.json"], "{}", "line 2, column 7"],
+  [["trigger", "kqr", "--to", "http://127.0.0.1:9/"], "", "did you mean khqr?"],
+  [["trigger", "khqr", "--to", "127.0.0.1:9/webhook"], "", "--to http://127.0.0.1:9/webhook"],
+  [["trigger", "khqr", "--to", "localhost:9/webhook"], "", "--to http://localhost:9/webhook"],
+  [["trigger", "khqr", "--to", "ftp://127.0.0.1/"], "", "http:// or https://"],
+  [["verify-webhook", "--headers", "bad-line.txt"], "{}", "bad-line.txt, line 3: expected `Name: value`"],
+  [["events", "--sandbox", "http://192.0.2.1"], "", "the address that the sandbox prints"],
+  [["events", "--sandbox", "http://127.0.0.1:9"], "", "no sandbox listens on http://127.0.0.1:9"],
+  [["--x\u001b[2J"], "", "unknown option '--x\\u001b[2J'"],
+])("%j says what to change", async (args, input, sentence) => {
+  fileOf("broken.json", BROKEN);
+  fileOf("bad-line.txt", "Token: t\r\n\r\nno colon\r\n");
+  const { code, stderr } = await ran(args, input);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+});
+
+test("decode of an empty pipe says how to pass the body, and decodes it", async () => {
+  const { code, stdout, stderr } = await ran(["decode", "settlement", "--status", "503"]);
+  expect([code, stdout, stderr]).toEqual([
+    1,
+    expect.stringContaining("HTTP 503"),
+    expect.stringContaining("pass the file of the body"),
+  ]);
+});
+
+test("a header of many blanks is read", async () => {
+  const body = fileOf("blanks.json", fixtureOf("khqr").body);
+  const blanks = " ".repeat(200_000);
+  const headers = fileOf("blanks.txt", `Token: ${SECRETS.BILLWIRE_WEBHOOK_TOKEN}\r\nX:${blanks}x${blanks}\n`);
+  expect((await ran(["verify-webhook", body, "--headers", headers])).code).toBe(0);
+});
+
+test("an older Node is told which one is wanted, in the first line", async () => {
+  for (const [version, isOld] of [
+    ["16.20.2", true],
+    ["18.20.8", true],
+    ["20.18.3", true],
+    ["22.11.0", true],
+    ["20.19.0", false],
+    ["22.12.0", false],
+    ["25.1.0", false],
+  ] as const) {
+    const versions = `{ ...process.versions, node: "${version}" }`;
+    const preload = `data:text/javascript,Object.defineProperty(process, "versions", { value: ${versions} })`;
+    const child = spawn(process.execPath, ["--import", preload, PROGRAM, "--version"]);
+    const first = (await text(child.stderr)).split("\n")[0];
+    const wanted = `error: billwire needs Node ^20.19.0 || >=22.12.0; this is Node ${version}`;
+    expect(first, version).toBe(isOld ? wanted : "");
+  }
 });
 
 test("a reader that closes the pipe ends no command with a stack", async () => {
@@ -520,7 +576,7 @@ test("init writes the files once, and says how to go on", async () => {
 
 test("the sandbox prints what a client needs", async () => {
   const usual = started(["sandbox"], {});
-  const [first, ...rest] = await linesOf(usual, 13);
+  const [first, ...rest] = await linesOf(usual, 14);
   const url = first!.replace("listening on ", "");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(
@@ -540,7 +596,7 @@ test("the sandbox prints what a client needs", async () => {
 test("the sandbox prints no credential of the environment", async () => {
   const [json] = await linesOf(started(["sandbox", "--json"]), 1);
   expect(JSON.parse(json!)).toEqual({ url: expect.any(String), profile: expect.any(Object) });
-  const printed = (await linesOf(started(["sandbox"]), 13)).join("\n");
+  const printed = (await linesOf(started(["sandbox"]), 14)).join("\n");
   expect(printed).toContain("$BILLWIRE_BEARER");
   for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret);
 });

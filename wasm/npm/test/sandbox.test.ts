@@ -1,13 +1,16 @@
 // `npx billwire sandbox` over HTTP: connections, admin paths, webhooks. testing.test.ts has what the simulator decides.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import type { WireProfile } from "billwire";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BILL, SHOP } from "./support/bills.ts";
 import { Merchant, send } from "./support/merchant.ts";
-import { CREDENTIALS, Sandbox } from "./support/sandbox.ts";
+import { CREDENTIALS, PROGRAM, Sandbox } from "./support/sandbox.ts";
 
 const TOKEN = "test-webhook";
 
@@ -197,6 +200,65 @@ describe("webhooks", () => {
       }),
     );
   });
+});
+
+describe("the page and the history", () => {
+  const historyOf = async (): Promise<{ log: object[]; webhooks: { id: number; answer: string }[] }> =>
+    (await fetch(`${sandbox.url}/sandbox/history`)).json();
+
+  test("have requests and webhooks, and no credential", async () => {
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, token: TOKEN });
+    await settle("INV-1");
+    await sandbox.finalBooks();
+    const history = await historyOf();
+    expect(history.log).toContainEqual(expect.objectContaining({ event: "settlement", ref_id: "INV-1" }));
+    expect(history.webhooks).toEqual([
+      expect.objectContaining({ id: 1, identity_code: "INV-1", deliveries: 1, answer: "HTTP 200" }),
+    ]);
+    expect(JSON.stringify(history)).not.toContain(TOKEN);
+  });
+
+  test("a webhook is sent again", async () => {
+    await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, token: TOKEN });
+    await settle("INV-1");
+    await sandbox.finalBooks();
+    expect(await sandbox.admin("POST", "/sandbox/resend", { id: 1 })).toEqual([
+      200,
+      '{"id":1,"status":200,"answer":"HTTP 200"}',
+    ]);
+    expect(merchant.arrivals).toHaveLength(2);
+    expect(merchant.arrivals[1]).toMatchObject({
+      body: merchant.arrivals[0]!.body,
+      headers: { token: TOKEN },
+    });
+    expect((await historyOf()).webhooks).toMatchObject([{ id: 1, deliveries: 2 }]);
+    expect((await sandbox.admin("POST", "/sandbox/resend", { id: 2 }))[0]).toBe(400);
+  });
+
+  test("the page loads nothing from elsewhere", async () => {
+    for (const path of ["/sandbox", "/sandbox/page.js", "/sandbox/page.css"]) {
+      const response = await fetch(sandbox.url + path);
+      expect([response.status, response.headers.get("content-security-policy")], path).toEqual([
+        200,
+        expect.stringContaining("default-src 'none'"),
+      ]);
+      expect(await response.text()).not.toMatch(/https?:/);
+    }
+  });
+});
+
+test("the sandbox ends when npm is stopped, which passes no signal on", async () => {
+  const env = { PATH: process.env.PATH, npm_command: "exec" };
+  const npm = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" sandbox --json; true`], { env });
+  const { url } = JSON.parse((await once(npm.stdout, "data"))[0].toString());
+  npm.kill("SIGKILL");
+  while (
+    await fetch(url).then(
+      () => true,
+      () => false,
+    )
+  )
+    await sleep(50);
 });
 
 const fault = (fault: object): object => ({ settlement: [{ ref_id: "INV-1", fault }] });
