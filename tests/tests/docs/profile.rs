@@ -6,10 +6,9 @@ use billwire::WireProfile;
 #[test]
 fn every_setting_has_a_section() {
     let page = read("docs/guide/src/configure.md");
-    let sections: Vec<&str> = page.split("\n## `").skip(1).collect();
-    let named: Vec<&str> = sections.iter().filter_map(|section| Some(section.split_once('`')?.0)).collect();
+    let named: Vec<&str> = sections(&page).map(|(setting, _)| setting).collect();
     assert_eq!(named, settings());
-    for (section, setting) in sections.iter().zip(settings()) {
+    for (setting, section) in sections(&page) {
         let examples = examples(section);
         assert!(!examples.is_empty(), "`{setting}` has no example");
         for example in examples {
@@ -25,6 +24,49 @@ fn every_example_is_a_profile() {
     assert!(examples.len() >= settings().len());
     for example in examples {
         WireProfile::from_json(example.as_bytes()).unwrap_or_else(|error| panic!("{example}: {error}"));
+    }
+}
+
+/// The page says of a setting what its declaration says, with a row for each member and each word.
+#[test]
+fn every_section_says_what_the_declaration_says() {
+    let page = read("docs/guide/src/configure.md");
+    let types = read("wasm/npm/src/profile.d.ts");
+    for (setting, section) in sections(&page) {
+        let (doc, declared) = declaration(&types, setting);
+        let first = section.trim_start().split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        assert_eq!(first, doc, "{setting}");
+        let rows: Vec<_> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).collect();
+        let names: Vec<_> = rows.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, members(declared), "{setting}");
+    }
+}
+
+/// Each setting with its section, from the line after its name.
+pub(crate) fn sections(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    page.split("\n## `").skip(1).filter_map(|section| section.split_once("`\n"))
+}
+
+/// The doc comment of a setting in the types of JavaScript, and its type.
+fn declaration<'t>(types: &'t str, setting: &str) -> (&'t str, &'t str) {
+    let (before, after) = types.split_once(&format!("\n  {setting}?:")).unwrap_or_else(|| panic!("{setting}"));
+    let doc = before.rsplit_once("/** ").and_then(|(_, doc)| doc.strip_suffix(" */")).unwrap();
+    let declared =
+        ["\n  /** ", "\n}"].iter().find_map(|end| after.split_once(end)).map_or(after, |(declared, _)| declared);
+    (doc, declared.trim_end_matches(" | null | undefined;"))
+}
+
+/// The members of an object, or the words of a choice.
+fn members(declared: &str) -> Vec<&str> {
+    match declared.trim() {
+        "CodesByOperation" => vec!["onboarding", "settlement", "verification"],
+        "StatusesByObject" => vec!["bill", "payment", "transaction"],
+        choice if choice.starts_with('"') => choice.split(" | ").map(|word| word.trim_matches('"')).collect(),
+        object if object.starts_with('|') => {
+            let lines = object.lines().map(str::trim).filter(|line| !line.starts_with(['/', '*']));
+            lines.filter_map(|line| Some(line.split_once(": ")?.0.trim_end_matches('?'))).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
