@@ -48,26 +48,28 @@ pub(crate) fn sections(page: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The doc comment of a setting in the types of JavaScript, and its type.
-fn declaration<'t>(types: &'t str, setting: &str) -> (&'t str, &'t str) {
+fn declaration<'t>(types: &'t str, setting: &str) -> (String, &'t str) {
     let (before, after) = types.split_once(&format!("\n  {setting}?:")).unwrap_or_else(|| panic!("{setting}"));
-    let doc = before.rsplit_once("/** ").and_then(|(_, doc)| doc.strip_suffix(" */")).unwrap();
+    let (_, doc) = before.rsplit_once("/**").unwrap();
+    let words = doc.split_whitespace().filter(|word| !["*", "*/"].contains(word));
     let declared =
-        ["\n  /** ", "\n}"].iter().find_map(|end| after.split_once(end)).map_or(after, |(declared, _)| declared);
-    (doc, declared.trim_end_matches(" | null | undefined;"))
+        ["\n  /**", "\n}"].iter().find_map(|end| after.split_once(end)).map_or(after, |(declared, _)| declared);
+    (words.collect::<Vec<_>>().join(" "), declared)
 }
 
 /// The members of an object, or the words of a choice.
 fn members(declared: &str) -> Vec<&str> {
-    match declared.trim() {
-        "CodesByOperation" => vec!["onboarding", "settlement", "verification"],
-        "StatusesByObject" => vec!["bill", "payment", "transaction"],
-        choice if choice.starts_with('"') => choice.split(" | ").map(|word| word.trim_matches('"')).collect(),
-        object if object.starts_with('|') => {
-            let lines = object.lines().map(str::trim).filter(|line| !line.starts_with(['/', '*']));
-            lines.filter_map(|line| Some(line.split_once(": ")?.0.trim_end_matches('?'))).collect()
-        }
-        _ => Vec::new(),
+    if declared.contains("CodesByOperation") {
+        return vec!["onboarding", "settlement", "verification"];
     }
+    if declared.contains("StatusesByObject") {
+        return vec!["bill", "payment", "transaction"];
+    }
+    if let Some((_, object)) = declared.split_once('{') {
+        let lines = object.lines().map(str::trim).filter(|line| !line.starts_with(['/', '*']));
+        return lines.filter_map(|line| Some(line.split_once(": ")?.0.trim_end_matches('?'))).collect();
+    }
+    declared.split('|').filter_map(|word| word.trim().strip_prefix('"')?.strip_suffix('"')).collect()
 }
 
 /// The names of the settings in JSON, in the order of the declaration.
