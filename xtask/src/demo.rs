@@ -13,7 +13,7 @@ use crate::project::Project;
 use crate::{files, npm, tools};
 
 pub(crate) const MERCHANT: &str = "examples/node-merchant";
-const BILLS: u64 = 200;
+const BILLS: u32 = 200;
 /// The credentials of sandbox and merchant, which no log may hold.
 const CANARIES: [(&str, &str); 4] = [
     ("BILLWIRE_BEARER", "canary-of-the-bearer"),
@@ -22,25 +22,41 @@ const CANARIES: [(&str, &str); 4] = [
     ("BILLWIRE_WEBHOOK_TOKEN", "canary-of-the-webhook"),
 ];
 
-/// Both runs on this terminal, then a table.
+/// What the merchant counted in a run, and how long it took.
+#[derive(Default)]
+struct Played {
+    bills: u32,
+    settled: u32,
+    paid: u32,
+    faults: u32,
+    seconds: f64,
+}
+
+/// Sets up, plays both runs on this terminal, and prints a table.
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
-    let (mut rows, mut code) = (Vec::new(), ExitCode::SUCCESS);
+    let started = Instant::now();
+    npm::install(project, MERCHANT)?;
+    let mut rows = vec![format!("set-up  {:>52.1}", started.elapsed().as_secs_f64())];
+    let mut code = ExitCode::SUCCESS;
     for (name, faults) in [("plain", false), ("faults", true)] {
-        let started = Instant::now();
-        let (counts, verdict) = match play(project, faults, |merchant, _| merchant.shown()) {
-            Ok(counts) => (counts, "balanced".to_owned()),
+        let (played, verdict) = match play(project, faults, |merchant, _| merchant.shown()) {
+            Ok(played) => (played, "balanced".to_owned()),
             Err(error) => {
                 project.progress.say(&format!("{:>9}  demo, {name}: {error:#}", "FAILED"));
                 code = ExitCode::FAILURE;
-                (Default::default(), format!("FAILED: {}", headline(&format!("{error:#}"))))
+                (Played::default(), format!("FAILED: {}", headline(&format!("{error:#}"))))
             }
         };
-        let [bills, settled, paid, faults] = counts;
-        let seconds = started.elapsed().as_secs_f64();
-        rows.push(format!("{name:6}  {bills:>5}  {settled:>7}  {paid:>4}  {faults:>6}  {verdict:8}  {seconds:>7.1}"));
+        rows.push(row(name, &played, &verdict));
     }
-    println!("\nrun     bills  settled  paid  faults  verdict   seconds\n{}", rows.join("\n"));
+    println!("\nrun     bills  settled  paid  faults  verdict   seconds  bills a second\n{}", rows.join("\n"));
     Ok(code)
+}
+
+fn row(name: &str, Played { bills, settled, paid, faults, seconds }: &Played, verdict: &str) -> String {
+    // A run that failed counted nothing.
+    let pace = if *bills == 0 { String::new() } else { format!("{:.1}", f64::from(*bills) / seconds) };
+    format!("{name:6}  {bills:>5}  {settled:>7}  {paid:>4}  {faults:>6}  {verdict:8}  {seconds:>7.1}  {pace:>14}")
 }
 
 /// Both runs with everything in the logs.
@@ -56,9 +72,8 @@ pub(crate) fn with_app_backend(project: &Project, program: &Run) -> Result<Run> 
     Ok(tools::node()?.args(["--import", "tsx", "src/app-backend.ts", "--"]).around(program).dir(dir))
 }
 
-/// Lets the merchant settle with a sandbox of its own, judges what it counted, and returns bills, settled and paid
-/// ones, and injected faults.
-fn play(project: &Project, faults: bool, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<[u64; 4]> {
+/// Lets the merchant settle with a sandbox of its own, and judges what it counted.
+fn play(project: &Project, faults: bool, go: impl FnOnce(Run, &Path) -> Result<()>) -> Result<Played> {
     let folder = project.target(if faults { "xtask/demo-faults" } else { "xtask/demo-plain" });
     files::remove(&folder)?;
     let summary = folder.join("summary.json");
@@ -67,16 +82,19 @@ fn play(project: &Project, faults: bool, go: impl FnOnce(Run, &Path) -> Result<(
     let merchant = CANARIES.iter().fold(merchant, |merchant, (name, value)| merchant.env(name, value));
     let merchant = merchant.dir(npm::install(project, MERCHANT)?);
     fs::create_dir_all(&folder)?;
+    let started = Instant::now();
     go(merchant, &folder.join("merchant.log"))?;
+    let seconds = started.elapsed().as_secs_f64();
     files::below(&folder)?.iter().try_for_each(|file| is_silent(&folder.join(file)))?;
     let summary: Value = serde_json::from_slice(&fs::read(summary).context("the merchant wrote no summary")?)?;
-    let count = |name: &str| summary.get(name).and_then(Value::as_u64).unwrap_or_default();
+    let whole = |value: &Value| value.as_u64().and_then(|count| u32::try_from(count).ok());
+    let count = |name: &str| summary.get(name).and_then(whole).unwrap_or_default();
     let injected = summary.get("faults").and_then(Value::as_object).into_iter().flatten();
-    let injected = injected.filter_map(|(_, count)| count.as_u64()).sum();
+    let injected = injected.filter_map(|(_, count)| whole(count)).sum();
     ensure!(count("bills") == BILLS, "{} bills instead of {BILLS}", count("bills"));
     ensure!(summary.get("balanced") == Some(&Value::Bool(true)), "the merchant's books and the sandbox's differ");
     ensure!(!faults || injected > 0, "no fault was injected");
-    Ok([count("bills"), count("settled"), count("paid"), injected])
+    Ok(Played { bills: count("bills"), settled: count("settled"), paid: count("paid"), faults: injected, seconds })
 }
 
 /// Fails if a file holds a credential.

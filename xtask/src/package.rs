@@ -15,8 +15,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use crate::files;
 use crate::project::Project;
@@ -62,7 +63,6 @@ const MANIFEST: &str = "wasm/npm/package.json";
 
 /// Writes what derives from sources, glue and wasm files; see its first lines.
 const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
-const TOOLS_OF_SCRIPT: [(&str, &str); 2] = [("rolldown", "1.3.2"), ("commander", "14.0.3")];
 
 /// The folder that is packed.
 fn folder(project: &Project) -> PathBuf {
@@ -87,15 +87,27 @@ fn build(project: &Project) -> Result<PathBuf> {
     let lock = fs::File::create(place(project).join("lock"))?;
     lock.lock().context("another run packs the npm package")?;
     files::remove(&package)?;
-    for part in &PARTS {
-        let folder = package.join(part.folder);
-        fs::create_dir_all(&folder)?;
-        wasm::build(project, &part.module, &folder)?;
-        files::copy(&project.path(part.sources), &folder)?;
-    }
+    // The tools do not depend on the wasm, whose last crates compile on one core each.
+    thread::scope(|scope| {
+        let meanwhile = scope.spawn(|| prepare_tools(project));
+        PARTS.iter().try_for_each(|part| write_part(project, part, &package))?;
+        meanwhile.join().map_err(|_| anyhow!("the tools cannot be prepared"))?
+    })?;
     copy_documents(project, &package)?;
     complete(project, &package)?;
     project.progress.step("npm pack", || pack(project, &package))
+}
+
+fn prepare_tools(project: &Project) -> Result<()> {
+    wasm::bindgen(project)?;
+    TOOLS_OF_SCRIPT.iter().try_for_each(|(name, version)| tools::npm_tool(project, name, version).map(drop))
+}
+
+fn write_part(project: &Project, part: &Part, package: &Path) -> Result<()> {
+    let folder = package.join(part.folder);
+    fs::create_dir_all(&folder)?;
+    wasm::build(project, &part.module, &folder)?;
+    files::copy(&project.path(part.sources), &folder).map(drop)
 }
 
 fn complete(project: &Project, package: &Path) -> Result<()> {

@@ -68,9 +68,11 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     if project.is_quick { Ok(fs::copy(from, to).map(drop)?) } else { optimise(project, module, &from, &to) }
 }
 
-/// wasm-bindgen of the version that the workspace uses.
+/// wasm-bindgen of the version that the workspace uses, in a target folder of its own: cargo compiles it beside the
+/// wasm.
 pub(crate) fn bindgen(project: &Project) -> Result<PathBuf> {
-    tools::compile(project, "debug/billwire-bind", &["-p", "billwire-wasm-tool"])
+    let selected = ["-p", "billwire-wasm-tool", "--target-dir", "target/tools/billwire-bind"];
+    tools::compile(project, "tools/billwire-bind/debug/billwire-bind", &selected)
 }
 
 fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
