@@ -66,70 +66,53 @@
 // docs.rs marks each item with the feature that adds it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod address;
-mod ambiguity;
-mod answer;
-mod biller;
-mod call;
-mod catalogue;
-mod context;
-mod credentials;
-mod credit;
-mod draft;
-mod error;
+mod exchange;
 mod explain;
 #[cfg(feature = "uniffi")]
 mod ffi;
 mod finding;
-mod flow;
-mod http;
-mod models;
-mod named;
-mod operation;
-mod operations;
-mod profile;
-mod settings;
-mod settlement;
-mod signing;
-mod validated;
-mod values;
+mod flows;
+mod interface;
+#[cfg(feature = "simulator")]
+pub mod simulator;
 mod webhook;
-#[doc(hidden)]
-pub mod wire;
+mod wire;
 
-pub use ambiguity::{CodeShape, CodeShapes};
-pub use biller::{Biller, BillerConfig, sign, sign_value};
-pub use call::{Call, Envelope};
-pub use catalogue::{Authentication, Effect, Group, OperationName};
-pub use credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
-pub use credit::{Claim, CreditEnding, CreditFlow, CreditPolicy, CreditStep, CreditWait};
+pub use exchange::biller::{Biller, BillerConfig, sign, sign_value};
+pub use exchange::call::{Call, Envelope};
 #[cfg(feature = "serde")]
-pub use draft::draft_from_value;
-pub use draft::{
+pub use exchange::draft::draft_from_value;
+pub use exchange::draft::{
     DraftSettings, Validation, draft_from_json, draft_to_json, draft_value_to_json, validate_draft,
     validate_draft_value,
 };
-pub use error::{BillwireError, Error, ErrorDetails, NextStep};
+pub use exchange::operations::*;
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature, explain_value,
 };
 pub use finding::{Code, Finding, Findings};
-pub use flow::FlowRequest;
-pub use http::{Header, HttpRequest, HttpStatus, Method, Reply, ReplyHeaders, Sent};
-pub use models::*;
-pub use operation::{Operation, RequestOf};
-pub use operations::*;
-pub use profile::{
-    CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
-    VerificationAuth, VerificationTranId, WireProfile,
-};
-pub use settlement::{
+pub use flows::FlowRequest;
+pub use flows::credit::{Claim, CreditEnding, CreditFlow, CreditPolicy, CreditStep, CreditWait};
+#[cfg(feature = "runner")]
+pub use flows::runner::{CreditRuntime, FlowRuntime, HttpAnswer, SettlementRun, SettlementRuntime, StoredRecord};
+pub use flows::settlement::{
     EndReason, Evidence, LastAnswer, LookedUpBill, Lookup, LookupVerdict, Resolution, SettlementEnding, SettlementFlow,
     SettlementPolicy, SettlementProof, SettlementStep, WaitReason,
 };
-pub use signing::{Hash, SigningKey};
-pub use values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
+pub use interface::ambiguity::{CodeShape, CodeShapes};
+pub use interface::catalogue::{Authentication, Effect, Group, OperationName};
+pub use interface::credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
+pub use interface::error::{BillwireError, Error, ErrorDetails, NextStep};
+pub use interface::http::{Header, HttpRequest, HttpStatus, Method, Reply, ReplyHeaders, Sent};
+pub use interface::models::*;
+pub use interface::operation::{Operation, RequestOf};
+pub use interface::profile::{
+    CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
+    VerificationAuth, VerificationTranId, WireProfile,
+};
+pub use interface::signing::{Hash, SigningKey};
+pub use interface::values::{PaymentServiceType, ResponseCode, Status, is_iso_4217};
 pub use webhook::{
     Confirmation, Confirmed, Customer, Customers, Delivery, EventIds, Expectation, Mismatch, MismatchCode, Verdict,
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
@@ -139,16 +122,30 @@ pub use wire::{
     SigningOffset,
 };
 
-#[cfg(feature = "http")]
-mod http_types;
-
-#[cfg(feature = "runner")]
-mod runner;
-#[cfg(feature = "runner")]
-pub use runner::{CreditRuntime, FlowRuntime, HttpAnswer, SettlementRun, SettlementRuntime, StoredRecord};
-
-#[cfg(feature = "simulator")]
-pub mod simulator;
+/// Names that the bindings, generators and proofs of this repository use. They are no part of the API.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::wire::model::{
+        declare::{Description, Draft, Model, Read},
+        draft::FromValues,
+        input::{DynamicValue, member},
+        options::Options,
+        schema::{Field, HEADER, Kind, Presence, Schema},
+        validate::Validator,
+    };
+    pub use crate::wire::read::{
+        json::MAX_DEPTH,
+        offset_index::{EXPONENT, OffsetIndex, Readability},
+        scan::WIDTH,
+    };
+    pub use crate::wire::value::decimal::LARGEST_INTEGER;
+    pub use crate::wire::write::{
+        json_writer::JsonWriter,
+        packet::{ABSENT, NUMBER, Packet},
+        pass::Kept,
+        utf16,
+    };
+}
 
 #[cfg(feature = "uniffi")]
 uniffi::setup_scaffolding!("billwire");

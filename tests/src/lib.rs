@@ -3,7 +3,7 @@
 //! `tests/oracle` computes their expected values, independently of billwire.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     BearerToken, Biller, BillerConfig, HashToken, Instant, Settlement, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,

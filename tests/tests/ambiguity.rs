@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
 use billwire::{
-    Biller, CodeShape, CodeShapes, Error, ExplainOptions, HashToken, Instant, Settlement, SignedFields, UnsignedFields,
-    explain_signature, wire::Settings,
+    Biller, CodeShape, CodeShapes, Error, ExplainOptions, HashToken, Instant, Settings, Settlement, SignedFields,
+    UnsignedFields, explain_signature,
 };
 use billwire_conformance::{bill, check, config, dynamic_value, is_full, with};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{Biller, BillerConfig, Json, OperationName, WebhookLimits, WebhookReceiver};
 use billwire_conformance::{config, with};
 use billwire_wasm::entrances;

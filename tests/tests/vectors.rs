@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     Biller, Delivery, DraftSettings, Error, EventIds, HashToken, Instant, Json, OperationName, SignedFields,
     SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, draft_value_to_json, sign,

@@ -1,7 +1,7 @@
 //! The buffers that JavaScript fills and reads.
 
 use crate::state::with;
-use billwire::wire::scan::WIDTH;
+use billwire::internal::WIDTH;
 use wasm_bindgen::prelude::*;
 
 /// Grows the buffers that JavaScript fills, to so many units and bytes of text, and so many values. They may move,

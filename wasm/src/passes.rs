@@ -4,11 +4,7 @@ use crate::{
     FALLBACK,
     state::{Buffers, Requests, with},
 };
-use billwire::wire::{
-    offset_index::{OffsetIndex, Readability},
-    packet::Packet,
-    utf16,
-};
+use billwire::internal::{OffsetIndex, Packet, Readability, utf16};
 use billwire::{OperationName, WebhookReceiver};
 use wasm_bindgen::prelude::*;
 

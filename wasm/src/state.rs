@@ -2,7 +2,7 @@
 //! by number.
 
 use crate::handles::HandleTable;
-use billwire::wire::{json_writer::JsonWriter, offset_index::OffsetIndex, pass::Kept};
+use billwire::internal::{JsonWriter, Kept, OffsetIndex};
 use billwire::{Biller, Error, SigningKey, WebhookReceiver};
 use std::cell::RefCell;
 

@@ -1,6 +1,6 @@
 //! Values of JavaScript for the unit tests, and the violations that they look for.
 
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{Code, Error};
 
 pub(crate) fn text(text: &str) -> DynamicValue {

@@ -6,7 +6,7 @@ use crate::{
     entrances::{self, Prepared},
     state::{State, with},
 };
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     Biller, Decimal, Delivery, Envelope, Error, EventIds, Finding, Header, Instant, Mismatch, OperationName, Reply,
     Sent, SigningOffset, Transaction, Verdict, WebhookEvent, WebhookPayload, WebhookReceiver,

@@ -2,7 +2,7 @@
 //!
 //! Their results are wiped after use and written in one piece: bytes that grow leave copies behind.
 
-use crate::{signing::digest, wire::json_writer::JsonWriter};
+use crate::{interface::signing::digest, wire::write::json_writer::JsonWriter};
 use base64::{
     Engine, alphabet,
     engine::{

@@ -9,7 +9,7 @@ use super::{
     key::Key,
     recipe::{Method, Row, Step, Table},
 };
-use crate::signing::{Algorithm, digest, mac};
+use crate::interface::signing::{Algorithm, digest, mac};
 use zeroize::Zeroizing;
 
 /// Encodings of the signing string.

@@ -7,15 +7,11 @@ use super::{
     recipe::Codes,
     text::{respaced, without_hash},
 };
-use crate::wire::{Instant, Model, SigningOffset, model::Hidden};
+use crate::wire::{Instant, Model, SigningOffset, model::declare::Hidden};
 use crate::{
-    ambiguity::CodeShapes,
-    credentials::HashToken,
-    error::Error,
+    exchange::operations::SignedFields,
     finding::{Code, Finding, Findings},
-    models::Settlement,
-    operations::SignedFields,
-    profile::texts,
+    interface::{ambiguity::CodeShapes, credentials::HashToken, error::Error, models::Settlement, profile::texts},
 };
 use bon::Builder;
 use std::fmt;

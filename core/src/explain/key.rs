@@ -10,7 +10,7 @@ use super::{
     input::Bill,
     recipe::{Deviation, Row, Step, Table, each},
 };
-use crate::signing::SigningKey;
+use crate::interface::signing::SigningKey;
 
 /// Bytes of a key, and its state.
 #[derive(Clone)]

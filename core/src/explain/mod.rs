@@ -17,23 +17,24 @@ pub use observed::{Cause, Observed, ObservedCode};
 
 use crate::wire::{
     Model,
-    input::{DynamicValue, member},
-    json_writer::JsonWriter,
-    validate::Validator,
-    write,
+    model::{
+        input::{DynamicValue, member},
+        validate::Validator,
+    },
+    write::{body, json_writer::JsonWriter},
 };
 use crate::{
-    biller::signing_string,
-    catalogue::OperationName,
-    credentials::HashToken,
-    error::Error,
+    exchange::{biller::signing_string, operations::SignedFields, validated::Validated},
     finding::Findings,
-    models::Settlement,
-    operation::Behaviour,
-    operations::SignedFields,
-    profile::{CompiledProfile, DEFAULT_PROFILE},
-    signing::wipe_stack,
-    validated::Validated,
+    interface::{
+        catalogue::OperationName,
+        credentials::HashToken,
+        error::Error,
+        models::Settlement,
+        operation::Behaviour,
+        profile::{CompiledProfile, DEFAULT_PROFILE},
+        signing::wipe_stack,
+    },
 };
 use date::DatePattern;
 use input::Bill;
@@ -163,7 +164,7 @@ fn body(bill: &DynamicValue) -> Option<String> {
     let (operation, compiled) = (Settlement::DECLARATION, &DEFAULT_PROFILE);
     let Validated { values, findings } = Validated::fields(operation, compiled, bill).with_rules(operation, compiled);
     let mut out = JsonWriter::default();
-    write::object(operation.schema, &values, 0, &compiled.options, None, &mut out);
+    body::object(operation.schema, &values, 0, &compiled.options, None, &mut out);
     findings.is_empty().then(|| out.into_text())
 }
 

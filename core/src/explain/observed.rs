@@ -4,8 +4,8 @@ use super::{
     input::{Bill, ExplainOptions},
     search::causes,
 };
-use crate::named::named;
-use crate::signing::Hash;
+use crate::interface::signing::Hash;
+use crate::wire::model::named::named;
 
 /// Findings about an observed hash.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{Form, Setting as _, biller::Biller};
 use crate::{
     BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Json, Members, Number, Onboarding,
     OnboardingResponse, Operation, OperationName, Sent, Settlement, SettlementOutcome, Transaction, Validation,
-    Verification, VerificationResponse, wire::input::DynamicValue,
+    Verification, VerificationResponse, wire::model::input::DynamicValue,
 };
 
 /// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of its draft.

@@ -18,7 +18,7 @@ use crate::{
     OperationName, Reply, ReplyHeaders, ResponseCode, Sensitive, Sent, Settlement, SettlementEnding, SettlementPolicy,
     SettlementStep, SigningOffset, StatusesByObject, UniFfiTag, VerificationToken, WebhookLimits, WebhookToken,
     WireProfile,
-    wire::given::{DecimalDraft, ExtraDraft},
+    wire::model::given::{DecimalDraft, ExtraDraft},
 };
 use std::{collections::HashMap, sync::Arc};
 use uniffi::{Lift, Lower};

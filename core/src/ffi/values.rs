@@ -2,7 +2,7 @@
 
 use crate::{
     Decimal, HttpStatus, Instant, Json, Members, ReplyHeaders, ResponseCode, Sensitive, SigningOffset,
-    wire::given::{DecimalDraft, ExtraDraft, Given},
+    wire::model::given::{DecimalDraft, ExtraDraft, Given},
 };
 use std::{borrow::Cow, collections::HashMap};
 

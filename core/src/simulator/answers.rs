@@ -2,13 +2,11 @@
 
 use crate::wire::{Json, Members};
 use crate::{
-    models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
-    profile::WireProfile,
-    simulator::endpoint::Served,
-    simulator::exchange::Answer,
-    simulator::ledger::SubBiller,
-    simulator::refusal::Refusal,
-    simulator::transaction::Transaction,
+    interface::{
+        models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
+        profile::WireProfile,
+    },
+    simulator::{endpoint::Served, exchange::Answer, ledger::SubBiller, refusal::Refusal, transaction::Transaction},
 };
 
 pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {

@@ -1,6 +1,6 @@
 //! Books of the simulated service, for tests to compare with their own.
 
-use crate::wire::json::{Json, Members, Number};
+use crate::wire::read::json::{Json, Members, Number};
 use std::collections::BTreeMap;
 
 /// Sums by currency. No number of bills overflows 128 bits.

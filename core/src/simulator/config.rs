@@ -1,9 +1,11 @@
 //! Settings of a simulator.
 
 use crate::{
-    credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
-    profile::WireProfile,
-    settings::settings,
+    interface::{
+        credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
+        profile::WireProfile,
+    },
+    wire::model::settings::settings,
 };
 use bon::Builder;
 

@@ -1,6 +1,6 @@
 //! Operations that the simulator serves, with the requirements of each endpoint.
 
-use crate::{
+use crate::interface::{
     catalogue::{Authentication, OperationName},
     models::{Onboarding, Settlement, Verification},
     operation::{Declaration, Operation},

@@ -1,10 +1,12 @@
 //! Input and output of the simulator, as plain data.
 
-use crate::wire::{Json, Sensitive, model::Hidden};
+use crate::wire::{Json, Sensitive, model::declare::Hidden};
 use crate::{
-    call::Call,
-    http::{HttpRequest, Reply},
-    operation::Operation,
+    exchange::call::Call,
+    interface::{
+        http::{HttpRequest, Reply},
+        operation::Operation,
+    },
 };
 use std::fmt;
 

@@ -1,13 +1,13 @@
 //! Scripted faults, and the count of those served.
 
-use crate::wire::Members;
-use crate::{
-    simulator::answers,
-    simulator::endpoint::Served,
-    simulator::exchange::{Answer, ResponseTransport},
-    simulator::payment_script::TransactionScript,
-    simulator::script::{AnswerFault, Script, WebhookFault},
+use crate::simulator::{
+    answers,
+    endpoint::Served,
+    exchange::{Answer, ResponseTransport},
+    payment_script::TransactionScript,
+    script::{AnswerFault, Script, WebhookFault},
 };
+use crate::wire::Members;
 use std::collections::{BTreeMap, VecDeque};
 
 /// An operation and the key of its request.

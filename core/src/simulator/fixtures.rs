@@ -2,13 +2,14 @@
 
 use crate::wire::{Json, Members};
 use crate::{
-    credentials::WebhookToken,
     finding::Code,
-    http::Header,
-    simulator::config::WebhookEndpoint,
-    simulator::payload::{self, Content, Lie},
-    simulator::payment_script::TransactionScript,
-    simulator::transaction::{Order, References, Transaction},
+    interface::{credentials::WebhookToken, http::Header},
+    simulator::{
+        config::WebhookEndpoint,
+        payload::{self, Content, Lie},
+        payment_script::TransactionScript,
+        transaction::{Order, References, Transaction},
+    },
 };
 
 /// A webhook, and the result that a receiver gives for it.

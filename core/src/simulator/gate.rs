@@ -1,12 +1,13 @@
 //! Checks of every request before its body is parsed: path, method, credentials, headers.
 
 use crate::{
-    catalogue::Authentication,
-    profile::VerificationAuth,
-    simulator::config::SimulatorConfig,
-    simulator::endpoint::{ENDPOINTS, Endpoint, Served},
-    simulator::exchange::Request,
-    simulator::refusal::Refusal,
+    interface::{catalogue::Authentication, profile::VerificationAuth},
+    simulator::{
+        config::SimulatorConfig,
+        endpoint::{ENDPOINTS, Endpoint, Served},
+        exchange::Request,
+        refusal::Refusal,
+    },
 };
 use subtle::ConstantTimeEq;
 

@@ -1,10 +1,12 @@
 //! The service's books: sub billers, transactions, bills, balances.
 
-use crate::wire::{Model, validate::Values};
+use crate::wire::{Model, model::validate::Values};
 use crate::{
-    models::Onboarding,
-    simulator::books::{Balances, BookedBill, Sums},
-    simulator::transaction::{Order, Transaction},
+    interface::models::Onboarding,
+    simulator::{
+        books::{Balances, BookedBill, Sums},
+        transaction::{Order, Transaction},
+    },
 };
 use std::collections::BTreeMap;
 

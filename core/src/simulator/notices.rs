@@ -1,7 +1,7 @@
 //! Webhooks that are not acknowledged yet. The webhooks of one transaction are delivered one after the other.
 
 use crate::{
-    profile::StatusesByObject,
+    interface::profile::StatusesByObject,
     simulator::{
         answers::first_or,
         books::WebhookCounts,

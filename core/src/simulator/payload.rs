@@ -2,10 +2,11 @@
 
 use crate::wire::{Json, Members};
 use crate::{
-    http::Header,
-    simulator::config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint},
-    simulator::transaction::Transaction,
-    values::PaymentServiceType,
+    interface::{http::Header, values::PaymentServiceType},
+    simulator::{
+        config::{CustomerAmounts, CustomersKey, TestCase, WebhookEndpoint},
+        transaction::Transaction,
+    },
 };
 
 /// Content of a webhook.

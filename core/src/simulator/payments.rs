@@ -1,9 +1,8 @@
 //! Bills that the service accepts, and their payments.
 
-use crate::wire::{Model, decimal::LARGEST_INTEGER, validate::Values};
+use crate::wire::{Model, model::validate::Values, value::decimal::LARGEST_INTEGER};
 use crate::{
-    models::Settlement,
-    profile::StatusMeaning,
+    interface::{models::Settlement, profile::StatusMeaning},
     simulator::{
         answers::first_or,
         config::RepeatedBill,

@@ -3,9 +3,11 @@
 use crate::finding::{Code, Finding};
 use crate::wire::{
     Json, Members,
-    input::DynamicValue,
-    options::Options,
-    schema::{Field, Kind, Schema},
+    model::{
+        input::DynamicValue,
+        options::Options,
+        schema::{Field, Kind, Schema},
+    },
 };
 
 /// Parses a body with billwire's strict reader.

@@ -1,8 +1,8 @@
 //! Fault scripts from JSON, with every violation.
 
 use crate::{
-    error::Error,
     finding::{Code, Finding, Findings, printable},
+    interface::error::Error,
     simulator::{
         script::{AnswerFault, Script},
         service::Simulator,
@@ -103,7 +103,7 @@ fn is_header_value(value: &str) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        credentials::{BearerToken, HashToken, VerificationToken},
+        interface::credentials::{BearerToken, HashToken, VerificationToken},
         simulator::SimulatorConfig,
     };
 

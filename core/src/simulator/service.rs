@@ -2,32 +2,39 @@
 
 use crate::wire::{
     Json, Members, Model,
-    input::DynamicValue,
-    json_writer::JsonWriter,
-    validate::{Value, Values},
-    write,
+    model::{
+        input::DynamicValue,
+        validate::{Value, Values},
+    },
+    write::{body, json_writer::JsonWriter},
 };
 use crate::{
-    credentials::{check_bearer_token, check_hash_token, check_header_token},
-    error::Error,
+    exchange::validated::Validated,
     finding::{Code, Finding, Findings},
-    http::{HttpRequest, Method},
-    models::{Onboarding, Settlement, Verification},
-    operation::Behaviour,
-    profile::{CompiledProfile, VerificationTranId},
-    signing::SigningKey,
-    simulator::books::Books,
-    simulator::config::{SimulatorConfig, WebhookEndpoint, WebhookRetries},
-    simulator::endpoint::Served,
-    simulator::exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
-    simulator::faults::{self, Faults},
-    simulator::ledger::Ledger,
-    simulator::notices::Notices,
-    simulator::refusal::Refusal,
-    simulator::script::Script,
-    simulator::transaction::Transaction,
-    simulator::{answers, gate, payload, reading},
-    validated::Validated,
+    interface::{
+        credentials::{check_bearer_token, check_hash_token, check_header_token},
+        error::Error,
+        http::{HttpRequest, Method},
+        models::{Onboarding, Settlement, Verification},
+        operation::Behaviour,
+        profile::{CompiledProfile, VerificationTranId},
+        signing::SigningKey,
+    },
+    simulator::{
+        answers,
+        books::Books,
+        config::{SimulatorConfig, WebhookEndpoint, WebhookRetries},
+        endpoint::Served,
+        exchange::{Answer, DeliveryResult, DueWebhook, Request, WebhookId},
+        faults::{self, Faults},
+        gate,
+        ledger::Ledger,
+        notices::Notices,
+        payload, reading,
+        refusal::Refusal,
+        script::Script,
+        transaction::Transaction,
+    },
 };
 use std::fmt;
 use subtle::ConstantTimeEq;
@@ -173,7 +180,7 @@ impl Simulator {
         read.findings.extend(code.map(|code| Finding::new("hash", code)));
         let values = valid(read)?;
         let mut signing_string = JsonWriter::default();
-        write::signing_string(Settlement::SCHEMA, &values, &compiled.options, &mut signing_string);
+        body::signing_string(Settlement::SCHEMA, &values, &compiled.options, &mut signing_string);
         let expected = self.key.sign(signing_string.as_bytes());
         if bool::from(expected.as_str().as_bytes().ct_eq(hash.as_bytes())) {
             Ok(values)

@@ -1,8 +1,7 @@
 //! Sample target of section 4.4: a merchant's endpoint whose answer a header selects.
 
 use crate::{
-    error::Error,
-    http::Reply,
+    interface::{error::Error, http::Reply},
     simulator::config::TestCase,
     webhook::{WebhookEvent, WebhookReceiver},
 };

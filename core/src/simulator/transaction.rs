@@ -1,8 +1,8 @@
 //! Bills to settle, and the transactions of their payments.
 
-use crate::wire::{Instant, validate::Values};
+use crate::wire::{Instant, model::validate::Values};
 use crate::{
-    profile::{BillField, DateFormat, SettlementLookup, WireProfile, bill_field},
+    interface::profile::{BillField, DateFormat, SettlementLookup, WireProfile, bill_field},
     simulator::payment_script::TransactionScript,
 };
 

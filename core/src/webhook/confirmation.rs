@@ -1,22 +1,22 @@
 //! Confirming: what a webhook says counts only where the service's own answer to a verification says it too.
 
 use crate::wire::{
-    Decimal, Draft, Given, Model,
-    input::{DynamicValue, member},
-    model,
-    options::Options,
-    validate::{ObjectPosition, Validator, Value},
+    Decimal, Draft, Given, Model, model,
+    model::{
+        input::{DynamicValue, member},
+        options::Options,
+        validate::{ObjectPosition, Validator, Value},
+    },
 };
 use crate::{
-    answer::decode,
-    biller::Biller,
-    call::Call,
-    catalogue::OperationName,
-    context::Context,
-    error::Error,
+    exchange::{answer::decode, biller::Biller, call::Call, context::Context},
     finding::{Code, Finding, Findings, nearest, printable},
-    models::{Transaction, Verification},
-    profile::{StatusMeaning, VerificationTranId, WireProfile},
+    interface::{
+        catalogue::OperationName,
+        error::Error,
+        models::{Transaction, Verification},
+        profile::{StatusMeaning, VerificationTranId, WireProfile},
+    },
 };
 use bon::Builder;
 use std::sync::Arc;
@@ -277,7 +277,7 @@ impl TryFrom<serde_json::Value> for Expectation {
     type Error = Error;
 
     fn try_from(value: serde_json::Value) -> Result<Expectation, Error> {
-        Expectation::from_value(&crate::draft::dynamic(value))
+        Expectation::from_value(&crate::exchange::draft::dynamic(value))
     }
 }
 

@@ -1,9 +1,8 @@
 //! Deliveries of one event: the first, the same again, or the same key saying something else.
 
-use crate::wire::json_writer::JsonWriter;
+use crate::wire::write::json_writer::JsonWriter;
 use crate::{
-    http::Reply,
-    signing::digest_text,
+    interface::{http::Reply, signing::digest_text},
     webhook::{Customer, WebhookEvent, WebhookPayload},
 };
 

@@ -1,10 +1,9 @@
 //! A webhook that was received.
 
 use crate::{
-    biller::Biller,
-    error::Error,
+    exchange::biller::Biller,
     finding::Finding,
-    http::Reply,
+    interface::{error::Error, http::Reply},
     webhook::{Confirmation, EventIds, Expectation, WebhookPayload},
 };
 

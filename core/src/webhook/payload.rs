@@ -1,13 +1,17 @@
 //! Payload of a webhook (section 2.7).
 
 use crate::finding::Code;
-use crate::values::{PaymentServiceType, Status};
+use crate::interface::values::{PaymentServiceType, Status};
 use crate::wire::{
     Decimal, Model, model,
-    model::{Decode, Description, Wire},
-    offset_index::{FieldValue, Record},
-    reader::Fault,
-    schema::{Field, Kind, Presence},
+    model::{
+        declare::{Decode, Description, Wire},
+        schema::{Field, Kind, Presence},
+    },
+    read::{
+        offset_index::{FieldValue, Record},
+        reader::Fault,
+    },
 };
 
 model! {

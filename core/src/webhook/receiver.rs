@@ -1,17 +1,21 @@
 //! Receiving: the token first, then the body.
 
-use crate::settings::settings;
+use crate::wire::model::settings::settings;
 use crate::wire::{
     Model, Read,
-    decode::{Limits, decode},
-    json::MAX_DEPTH,
-    offset_index::OffsetIndex,
-    reader::Fault,
+    read::{
+        decode::{Limits, decode},
+        json::MAX_DEPTH,
+        offset_index::OffsetIndex,
+        reader::Fault,
+    },
 };
 use crate::{
-    credentials::{WebhookToken, check_header_token, warn_of_placeholder},
-    error::Error,
     finding::{Code, Finding, Findings},
+    interface::{
+        credentials::{WebhookToken, check_header_token, warn_of_placeholder},
+        error::Error,
+    },
     webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
 };
 use bon::Builder;

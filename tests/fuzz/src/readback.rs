@@ -7,7 +7,7 @@ use crate::{
     slow::Slow,
 };
 use bigdecimal::BigDecimal;
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use chrono::DateTime;
 
 /// Names of the members of a body.

@@ -1,8 +1,8 @@
 //! Webhooks with any headers and body. An input is header lines, an empty line, and the body.
 
 use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
-use billwire::wire::{
-    offset_index::{OffsetIndex, Readability},
+use billwire::internal::{
+    OffsetIndex, Readability,
     utf16,
 };
 use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};

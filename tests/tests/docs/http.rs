@@ -1,11 +1,7 @@
 //! The pages about HTTP: each request as billwire writes it, each operation, and each field of the models.
 
 use crate::read;
-use billwire::wire::{
-    Model,
-    model::Description,
-    schema::{Field, Kind, Presence},
-};
+use billwire::internal::{Description, Field, Kind, Model, Presence};
 use billwire::{
     BearerToken, Biller, HashToken, Onboarding, Operation, OperationName, Verification, VerificationToken,
     WebhookPayload,

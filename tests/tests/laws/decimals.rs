@@ -2,7 +2,7 @@
 
 use crate::cases;
 use bigdecimal::{BigDecimal, Zero};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{Code, Decimal};
 use billwire_wasm::tools::arithmetic;
 use proptest::prelude::*;

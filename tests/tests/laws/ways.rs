@@ -4,14 +4,7 @@ use crate::{
     cases,
     drafts::{configured, valid_bill},
 };
-use billwire::wire::{
-    Model,
-    input::DynamicValue,
-    json_writer::JsonWriter,
-    packet::{ABSENT, NUMBER, Packet},
-    pass::Kept,
-    schema::{Field, Kind},
-};
+use billwire::internal::{ABSENT, DynamicValue, Field, JsonWriter, Kept, Kind, Model, NUMBER, Packet};
 use billwire::*;
 use billwire_conformance::{bill as bill_in_riel, config, object, text, with};
 use billwire_wasm::entrances;
@@ -368,7 +361,7 @@ impl Buffers {
     fn object<'a>(&mut self, fields: impl IntoIterator<Item = &'a Field>, tree: &DynamicValue) {
         let DynamicValue::Members(members) = tree else { panic!("no object") };
         for field in fields {
-            let value = billwire::wire::input::member(members, field.name);
+            let value = billwire::internal::member(members, field.name);
             match (field.kind, value) {
                 (_, DynamicValue::Undefined | DynamicValue::Null) => self.lengths.push(ABSENT),
                 (_, DynamicValue::Double(value, _) | DynamicValue::Millis(value)) => self.number(*value),

@@ -1,7 +1,7 @@
 //! Prepared calls.
 
 use crate::{bill, biller, found, places};
-use billwire::{wire::input::DynamicValue, *};
+use billwire::{internal::DynamicValue, *};
 use billwire_conformance::{object, text, with};
 
 #[test]

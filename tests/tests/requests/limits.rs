@@ -1,7 +1,7 @@
 //! The greatest number of lines, and of items in a list.
 
 use crate::{bill, bill_with, found, refused};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::*;
 use billwire_conformance::{config, object, with};
 use billwire_wasm::entrances;

@@ -13,7 +13,7 @@ mod settings;
 mod violations;
 mod webhooks;
 
-use billwire::{wire::input::DynamicValue, *};
+use billwire::{internal::DynamicValue, *};
 use billwire_conformance::{config, object, text, with};
 use billwire_wasm::entrances;
 

@@ -1,7 +1,7 @@
 //! A canary in every secret: it is sent where it must be, and printed nowhere.
 
 use crate::bill;
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::*;
 use billwire_conformance::with;
 use billwire_wasm::entrances;

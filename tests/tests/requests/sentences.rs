@@ -1,7 +1,7 @@
 //! Error sentences: what they say beyond the code, and that they never repeat a value.
 
 use crate::{bill, bill_with, biller};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::*;
 use billwire_conformance::{config, dynamic_value, object, text, with};
 use billwire_wasm::entrances;

@@ -1,7 +1,7 @@
 //! Settings: all violations at once, and settings missing when a call needs them.
 
 use crate::{bill, biller, found, places};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::*;
 use billwire_conformance::{config, object, text, with};
 use billwire_wasm::entrances;

@@ -1,7 +1,7 @@
 //! All violations at once, including values that JSON cannot express.
 
 use crate::{bill, bill_with, biller, decimal, places, refused};
-use billwire::wire::{Model, input::DynamicValue};
+use billwire::internal::{DynamicValue, Model};
 use billwire::*;
 use billwire_conformance::{object, text, with};
 use billwire_wasm::entrances;

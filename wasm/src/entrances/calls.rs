@@ -1,7 +1,7 @@
 //! Calls by the name of their operation.
 
 use super::{inner, word};
-use billwire::wire::{Model, Options, input::DynamicValue, json::MAX_DEPTH, validate::Validator};
+use billwire::internal::{DynamicValue, MAX_DEPTH, Model, Options, Validator};
 use billwire::{
     Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
     Settings, Settlement, UntypedCall, UntypedRequest,

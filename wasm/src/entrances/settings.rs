@@ -1,6 +1,6 @@
 //! Settings, named as JavaScript names them.
 
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Findings, Hash, HashToken, Settings, SigningKey,
     VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::test_values::{double, list, object, places, refused, text};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{Code, Error, OperationName, SigningKey, WebhookReceiver};
 
 fn base_url() -> (&'static str, DynamicValue) {

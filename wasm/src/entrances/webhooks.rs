@@ -1,6 +1,6 @@
 //! Webhooks of which JavaScript keeps the content.
 
-use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
+use billwire::internal::{DynamicValue, MAX_DEPTH};
 use billwire::{Biller, Confirmation, Error, EventIds, Expectation, Verdict, WebhookLimits, WebhookReceiver};
 
 /// Prepares the confirmation of an event by its ids.

@@ -2,7 +2,7 @@
 //!
 //! A key such as `__proto__`, which a service may send, becomes an ordinary member: `JSON.parse` changes no prototype.
 
-use billwire::wire::json_writer::JsonWriter;
+use billwire::internal::JsonWriter;
 use js_sys::Number;
 use serde::{
     Serialize, Serializer,

@@ -1,7 +1,7 @@
 //! Conversion of a JavaScript value to a value tree of billwire, and back, without validation.
 
 use billwire::BillerConfig;
-use billwire::wire::{input::DynamicValue, json_writer::JsonWriter};
+use billwire::internal::{DynamicValue, JsonWriter};
 use js_sys::{Array, ArrayBuffer, BigInt, Date, JsString, Map, Number, Object, Reflect, Set};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 

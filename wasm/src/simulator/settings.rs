@@ -1,13 +1,16 @@
 //! Settings of a simulator as JSON, named as JavaScript names them.
 
 use crate::entrances::{finish, inner, made, profile, word};
-use billwire::wire::{Json, decimal::LARGEST_INTEGER, input::DynamicValue};
 use billwire::{
     BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken,
     simulator::{
         CustomerAmounts, CustomersKey, RepeatedBill, Simulator, SimulatorConfig, TestCase, WebhookEndpoint,
         WebhookRetries,
     },
+};
+use billwire::{
+    Json,
+    internal::{DynamicValue, LARGEST_INTEGER},
 };
 
 /// Starts a simulator from its settings.

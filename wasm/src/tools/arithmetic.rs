@@ -1,12 +1,10 @@
 //! Exact arithmetic on amounts. JavaScript's own numbers are floats.
 
-use billwire::wire::{
-    Decimal, Options,
-    input::DynamicValue,
-    schema::{Field, Kind, Presence, Schema},
-    validate::Validator,
-};
 use billwire::{BillerConfig, Code, Error, Finding};
+use billwire::{
+    Decimal,
+    internal::{DynamicValue, Field, Kind, Options, Presence, Schema, Validator},
+};
 use std::cmp::Ordering;
 
 /// Operand: any value that a decimal field accepts, and negative ones.

@@ -2,7 +2,7 @@
 
 use super::policy::{attempts, whole};
 use crate::entrances::{finish, inner};
-use billwire::wire::{input::DynamicValue, json::MAX_DEPTH};
+use billwire::internal::{DynamicValue, MAX_DEPTH};
 use billwire::{
     Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
     FlowRequest, Instant, Mismatch, OperationName, Reply, Settings, Transaction, WebhookAuthentication, WebhookEvent,

@@ -3,7 +3,7 @@
 use super::arithmetic;
 use crate::js_values::{Answer, thrown, tree};
 use billwire::Error;
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use wasm_bindgen::prelude::*;
 
 /// Compares two amounts: -1, 0 or 1.

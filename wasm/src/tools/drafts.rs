@@ -2,7 +2,7 @@
 
 use crate::entrances::{finish, profile};
 use crate::js_values::{Answer, text, thrown, tree};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, draft_value_to_json,
     validate_draft_value,

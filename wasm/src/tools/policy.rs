@@ -1,6 +1,6 @@
 //! Reading of a flow's policy.
 
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{Code, Settings};
 
 /// Takes the attempts of a policy.

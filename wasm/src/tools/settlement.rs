@@ -2,7 +2,7 @@
 
 use super::policy::{attempts, whole};
 use crate::entrances::{finish, inner};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, HttpStatus, Instant, LastAnswer, LookupVerdict, NextStep,
     OperationName, Resolution, Settings, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof,

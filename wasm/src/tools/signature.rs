@@ -1,7 +1,7 @@
 //! Explaining a signature, and counting the bills of a signing string.
 
 use crate::entrances::{finish, inner};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{
     Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, Settings, SigningOffset,
     explain_value,

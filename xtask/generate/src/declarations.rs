@@ -1,11 +1,7 @@
 //! TypeScript declarations of the models, of their allowed texts, and of the codes.
 
 use crate::{comment::comment, lists, notice::NOTICE};
-use billwire::wire::{
-    Model,
-    model::Description,
-    schema::{Field, Kind, Presence},
-};
+use billwire::internal::{Description, Field, Kind, Model, Presence};
 use billwire::{Expectation, Group, OperationName, WebhookPayload};
 use std::fmt::Write;
 

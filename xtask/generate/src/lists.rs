@@ -8,7 +8,7 @@ use heck::ToSnakeCase;
 
 use crate::comment::comment;
 
-const ERRORS: &str = include_str!("../../../core/src/error.rs");
+const ERRORS: &str = include_str!("../../../core/src/interface/error.rs");
 const CODES: &str = include_str!("../../../core/src/finding/code.rs");
 
 /// A list: the type of its texts, and an object that has each of them under its own name.
@@ -19,9 +19,9 @@ pub(crate) struct List {
 }
 
 pub(crate) fn all() -> [List; 3] {
-    let steps = variants("pub enum NextStep {");
     let doc_of = |docs: &BTreeMap<String, String>, name: &str| docs.get(name).expect("a doc comment in core").clone();
-    let steps = NextStep::ALL.iter().map(|step| (step.as_str().to_owned(), doc_of(&steps, &format!("{step:?}"))));
+    let steps = NextStep::ALL.iter().zip(NextStep::DOCS);
+    let steps = steps.map(|(step, doc)| (step.as_str().to_owned(), doc.trim().to_owned()));
     let kinds = variants("pub enum BillwireError {").into_iter().map(|(name, doc)| (name.to_snake_case(), doc));
     let kinds: Vec<_> = kinds.collect();
     assert!(kinds.iter().any(|(name, _)| name == Error::Internal.kind()), "the variants are not the kinds");

@@ -4,7 +4,7 @@ use crate::{comment::comment, notice::NOTICE};
 use heck::ToLowerCamelCase;
 use std::fmt::Write;
 
-const SOURCE: &str = include_str!("../../../core/src/profile/mod.rs");
+const SOURCE: &str = include_str!("../../../core/src/interface/profile/mod.rs");
 const HEAD: &str = "\
 import type { BillText, CodesByOperation, StatusesByObject } from \"./index.js\";
 

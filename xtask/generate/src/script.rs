@@ -1,12 +1,7 @@
 //! JavaScript that packs requests and reads webhooks, field by field.
 
 use crate::{lists, notice::NOTICE, operations};
-use billwire::wire::{
-    Model,
-    offset_index::EXPONENT,
-    packet::{ABSENT, NUMBER},
-    schema::{Field, HEADER, Kind, Presence, Schema},
-};
+use billwire::internal::{ABSENT, EXPONENT, Field, HEADER, Kind, Model, NUMBER, Presence, Schema};
 use billwire::{BillerConfig, Customer, OperationName, Settlement, WebhookPayload};
 use std::fmt::Write;
 

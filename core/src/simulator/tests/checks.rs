@@ -3,7 +3,7 @@
 use super::*;
 use crate::wire::{
     Json, Members, Model,
-    schema::{Kind, Presence},
+    model::schema::{Kind, Presence},
 };
 use crate::{Line, VerificationAuth};
 

@@ -1,7 +1,7 @@
 //! Requests with the tokens in their headers and the hash in their body.
 
 use crate::secret::{is_marked, published, secret};
-use billwire::wire::input::DynamicValue;
+use billwire::internal::DynamicValue;
 use billwire::{Biller, OperationName};
 use billwire_conformance::{Case, dynamic_value};
 use billwire_wasm::entrances;

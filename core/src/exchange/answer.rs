@@ -1,0 +1,244 @@
+//! Meaning of an answer: by its HTTP status, its code, and the statuses in its body.
+//!
+//! The body outweighs the status. The HTTP status decides alone only where the body carries no code, or a listed refusal.
+
+use crate::wire::{
+    Json, Members, Read, model,
+    read::{decode::Limits, json::MAX_DEPTH},
+};
+use crate::{
+    exchange::context::Context,
+    finding::{Code, Finding},
+    interface::{
+        catalogue::{Effect, OperationName},
+        error::{Error, ErrorDetails, NextStep},
+        http::Sent,
+        operation::{Declaration, Operation, Said},
+        profile::{CodeMeaning, StatusMeaning, StatusesByObject, WireProfile},
+        values::ResponseCode,
+    },
+};
+
+/// Bounds on an answer (section 8 shows none).
+pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
+
+model! {
+    received in "2.2, 2.4 and 2.6"
+    /// Fields that all answers share.
+    pub(crate) struct Envelope {
+        /// Response code.
+        code: Option<ResponseCode>,
+        /// Message in English.
+        message: Option<String>,
+    }
+}
+
+impl Envelope {
+    const MESSAGE_KH: &'static str = "message_kh";
+    const DATA: &'static str = "data";
+    const STATUS: &'static str = "status";
+
+    /// Without whatever else the answer holds, of which its response is read next: it is not kept twice.
+    fn alone(self) -> Envelope {
+        let message_kh = self.extra.0.into_iter().find(|(key, _)| key == Envelope::MESSAGE_KH);
+        Envelope { extra: Members(message_kh.into_iter().collect()), ..self }
+    }
+
+    /// The message in Khmer, which is no field of every answer.
+    fn message_kh(&self) -> Option<String> {
+        self.extra.get(Envelope::MESSAGE_KH).and_then(Json::as_text).map(str::to_owned)
+    }
+}
+
+/// Reads the answer of an operation.
+pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
+    let read = |body: &[u8]| O::Response::from_body(body, LIMITS).map(|response| O::outcome(response, context));
+    let mut outcome = None;
+    judge(O::DECLARATION, context, status, body, &mut |body| {
+        outcome = Some(read(body)?);
+        Ok(())
+    })?;
+    outcome.ok_or(Error::Internal)
+}
+
+/// Signs in an answer that did not settle a bill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// Whether the service took the bill: by a code of success or of existing already, or by a status that is not declared
+    /// failed. The HTTP status does not matter.
+    pub(crate) accepted: bool,
+    /// Whether the service answered in words that nobody has described. Sending again could only repeat them.
+    pub(crate) needs_person: bool,
+}
+
+/// Reads what an answer to an operation shows, whatever its HTTP status.
+pub(crate) fn heard(operation: &Declaration, context: &Context, status: u16, body: &[u8]) -> Heard {
+    let envelope = Envelope::from_body(body, LIMITS);
+    let has_code_of_success = envelope.as_ref().is_ok_and(|envelope| {
+        let meaning = envelope.meaning(operation, &context.profile);
+        matches!(meaning, Some(CodeMeaning::Success | CodeMeaning::ExistsAlready))
+    });
+    let accepted =
+        has_code_of_success || envelope.as_ref().is_ok_and(|envelope| envelope.tells_success(&context.profile));
+    let said = said(operation, context, body, &envelope);
+    let understood = matches!(said, Said::Nothing | Said::Refusal);
+    Heard { accepted, needs_person: status < 500 && !understood }
+}
+
+/// The error for a request that brought no answer.
+pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) -> Error {
+    let next_step = match (sent, operation.name.effect()) {
+        (Sent::No, Effect::Changes) => NextStep::SendAgain,
+        _ => operation.when_unsure(context),
+    };
+    Error::Undetermined { details: Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)) }
+}
+
+/// Returns the error for a call of an operation without a shape that brought no answer.
+///
+/// Its next step is never `sendAgain`: nothing is known of its effect.
+pub(crate) fn no_untyped_answer(operation: OperationName, sent: Sent) -> Error {
+    let next_step = match (sent, operation.effect()) {
+        (Sent::No, Effect::Reads) => NextStep::VerifyAgain,
+        _ => NextStep::AskService,
+    };
+    Error::Undetermined { details: Box::new(ErrorDetails::new(operation, Code::NoAnswer, next_step)) }
+}
+
+/// Judges an answer by its status and its code; one that is a success is `read`.
+fn judge(
+    operation: &Declaration,
+    context: &Context,
+    status: u16,
+    body: &[u8],
+    read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
+) -> Result<(), Error> {
+    let envelope = Envelope::from_body(body, LIMITS);
+    let said = said(operation, context, body, &envelope);
+    let envelope = envelope.map(Envelope::alone);
+    let details = |code, next_step, finding| {
+        let envelope = envelope.as_ref().ok();
+        Box::new(ErrorDetails {
+            operation: operation.name,
+            code,
+            next_step,
+            http_status: Some(status.into()),
+            response_code: envelope.and_then(|envelope| envelope.code.clone().map(ResponseCode::into_text)),
+            message_en: envelope.and_then(|envelope| envelope.message.clone()),
+            message_kh: envelope.and_then(Envelope::message_kh),
+            finding,
+        })
+    };
+    let unsure = operation.when_unsure(context);
+    let undetermined = |code, next_step| Err(Error::Undetermined { details: details(code, next_step, None) });
+    let unreadable = |finding: Finding| {
+        let next_step = operation.when_unreadable(finding.code, context);
+        Error::Unreadable { details: details(finding.code, next_step, Some(finding)) }
+    };
+    let may_say_not_found = context.profile.not_found_statuses.contains(&status);
+    match (status, said) {
+        (200 | 400..=499, Said::Refusal) => {
+            Err(Error::Rejected { details: details(Code::Refused, NextStep::FixRequest, None) })
+        }
+        (200, Said::Success) => read(body).map_err(unreadable),
+        (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
+        (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),
+        (_, Said::NotFound) if may_say_not_found => undetermined(Code::NotFound, unsure),
+        (200 | 400.., Said::ExistsAlready) => undetermined(Code::ExistsAlready, unsure),
+        (200, Said::CodeWithoutMeaning) => undetermined(Code::CodeWithoutMeaning, unsure),
+        (200, Said::UnknownCode | Said::NotFound) => undetermined(Code::UnknownCode, unsure),
+        (200, Said::SuccessWithoutCode | Said::Nothing | Said::Illegible) => undetermined(Code::MissingCode, unsure),
+        (300..=399, _) => undetermined(Code::Redirect, unsure),
+        (400.., Said::Success | Said::SuccessWithoutCode | Said::Contradiction)
+            if operation.name.effect() == Effect::Changes =>
+        {
+            undetermined(Code::Contradictory, unsure)
+        }
+        (_, said) => undetermined(Code::HttpStatus, operation.next_step(status, said, context)),
+    }
+}
+
+/// Returns what a body says, before its status counts.
+fn said(operation: &Declaration, context: &Context, body: &[u8], envelope: &Result<Envelope, Finding>) -> Said {
+    let Ok(envelope) = envelope else {
+        return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
+    };
+    let tells_success = || envelope.tells_success(&context.profile);
+    match envelope.meaning(operation, &context.profile) {
+        Some(CodeMeaning::Success) => Said::Success,
+        Some(CodeMeaning::ExistsAlready) => Said::ExistsAlready,
+        Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
+        Some(CodeMeaning::Refusal) => Said::Refusal,
+        // What is not found has no data.
+        Some(CodeMeaning::NotFound) if envelope.has_data() => Said::Contradiction,
+        Some(CodeMeaning::NotFound) => Said::NotFound,
+        Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,
+        Some(CodeMeaning::Unknown) => Said::UnknownCode,
+        None if tells_success() => Said::SuccessWithoutCode,
+        None => Said::Nothing,
+    }
+}
+
+/// Whether a body that cannot be read may be JSON with a code: one that was cut off, for example. A page of HTML, plain
+/// text or nothing at all is none.
+fn may_hold_a_code(body: &[u8]) -> bool {
+    let is_mark = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff);
+    matches!(body.iter().find(|byte| !is_mark(byte)), Some(b'{' | b'['))
+        || body.windows(CODE.len()).any(|window| window == CODE)
+}
+
+/// The key of a code as JSON writes it.
+const CODE: &[u8] = b"\"code\"";
+
+impl Envelope {
+    fn meaning(&self, operation: &Declaration, profile: &WireProfile) -> Option<CodeMeaning> {
+        self.code.as_ref().map(|code| profile.meaning(operation.codes, operation.success, code.as_str()))
+    }
+
+    fn is_without_meaning(&self, operation: &Declaration) -> bool {
+        self.code.as_ref().is_some_and(|code| operation.codes_without_meaning.contains(&code.as_str()))
+    }
+
+    /// Whether there is anything in `data`.
+    fn has_data(&self) -> bool {
+        match self.extra.get(Envelope::DATA) {
+            None | Some(Json::Null) => false,
+            Some(Json::Object(members)) => !members.is_empty(),
+            Some(Json::Array(items)) => !items.is_empty(),
+            Some(_) => true,
+        }
+    }
+
+    /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the payment
+    /// is not declared failed.
+    fn tells_success(&self, profile: &WireProfile) -> bool {
+        let success = &profile.success_statuses;
+        let means_success = |text: &str| {
+            [&success.bill, &success.payment, &success.transaction].into_iter().flatten().any(|known| known == text)
+        };
+        let Some(data) = self.extra.get(Envelope::DATA) else { return false };
+        let is_taken = |object: &str, of: fn(&StatusesByObject) -> &[String]| {
+            let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(Envelope::STATUS));
+            match status {
+                None | Some(Json::Null) => false,
+                Some(Json::Text(text)) => profile.status(of, text) != StatusMeaning::Failed,
+                Some(_) => true,
+            }
+        };
+        any_status(data, &means_success)
+            || is_taken("bill", |statuses| &statuses.bill)
+            || is_taken("payment", |statuses| &statuses.payment)
+    }
+}
+
+/// Whether a value, or one inside it, has a `status` that `holds`. JSON is read to a bounded depth.
+fn any_status(value: &Json, holds: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Json::Array(items) => items.iter().any(|item| any_status(item, holds)),
+        Json::Object(members) => members.iter().any(|(key, value)| match value {
+            Json::Text(text) => key == Envelope::STATUS && holds(text),
+            value => any_status(value, holds),
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,11 @@
+//! One call and its answer: a valid draft becomes a final request, and its answer an outcome or an error.
+
+pub(crate) mod answer;
+pub(crate) mod biller;
+pub(crate) mod call;
+pub(crate) mod context;
+pub(crate) mod draft;
+#[cfg(feature = "http")]
+mod http_types;
+pub(crate) mod operations;
+pub(crate) mod validated;

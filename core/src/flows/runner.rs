@@ -1,0 +1,157 @@
+//! Runs a flow to its end with the caller's store, HTTP client and clock. Feature `runner`.
+
+use crate::wire::Instant;
+use crate::{
+    flows::{
+        FlowRequest,
+        credit::{Claim, CreditEnding, CreditFlow, CreditStep},
+        settlement::{SettlementEnding, SettlementFlow, SettlementStep},
+    },
+    interface::{
+        error::Error,
+        http::{Reply, Sent},
+    },
+    webhook::Confirmed,
+};
+use std::future::Future;
+
+/// Store, HTTP client and clock of the caller. A program without an executor returns [`ready`](std::future::ready) futures.
+pub trait FlowRuntime {
+    /// Error of the store. It ends the run, and the next flow resumes from the stored record.
+    type Error: From<Error>;
+
+    /// Returns the time by the caller's clock.
+    fn now(&mut self) -> Instant;
+
+    /// Returns a random number from 0 to 1, by which the pauses of many programs differ.
+    fn random(&mut self) -> f64;
+
+    /// Sends a request once, as it is, without redirects and retries, and not from its `send_before` on.
+    ///
+    /// # Errors
+    /// Whether the request may have reached the service. [`Sent::No`] only if no connection was made.
+    fn send(&mut self, request: &FlowRequest) -> impl Future<Output = Result<HttpAnswer, Sent>>;
+
+    /// Waits until a time of the caller's clock.
+    fn wait(&mut self, until: Instant) -> impl Future<Output = ()>;
+}
+
+/// Store of the caller, where records of settlements are kept.
+pub trait SettlementRuntime: FlowRuntime {
+    /// Stores a record durably where the stored one has the revision `previous`; none is stored before revision 1.
+    /// Returns false if the stored one has another.
+    ///
+    /// # Errors
+    /// The store's own.
+    fn save(&mut self, record: &StoredRecord<'_>) -> impl Future<Output = Result<bool, Self::Error>>;
+
+    /// Longest wait in this run; a longer one ends it. Default none: the run waits as long as the flow asks.
+    fn max_wait_ms(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Database of the caller, where bills are credited.
+pub trait CreditRuntime: FlowRuntime {
+    /// Claims the transaction and credits the bill, in one database transaction: see [`CreditStep::Credit`].
+    ///
+    /// # Errors
+    /// The store's own.
+    fn credit(&mut self, confirmed: &Confirmed) -> impl Future<Output = Result<Claim, Self::Error>>;
+}
+
+/// A record to store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StoredRecord<'a> {
+    /// JSON text without secrets, of a few hundred bytes.
+    pub record: &'a str,
+    /// Revision of this record.
+    pub revision: i64,
+    /// Revision that the stored record must have; 0 if none is stored.
+    pub previous: i64,
+}
+
+/// An answer of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpAnswer {
+    /// HTTP status.
+    pub status: u16,
+    /// Body as it arrived.
+    pub body: Vec<u8>,
+    /// Time of `Retry-After` in milliseconds, if the answer has one.
+    pub retry_after_ms: Option<u64>,
+}
+
+/// End of one run of a [`SettlementFlow`].
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "only `Settled` means that the money has moved"]
+pub enum SettlementRun {
+    /// The flow has ended.
+    Ended(SettlementEnding),
+    /// Another flow of the bill goes on.
+    TakenOver,
+    /// The flow waits longer than [`SettlementRuntime::max_wait_ms`]. Resume it from the stored record at this time.
+    Waiting {
+        /// Time by the clock of the caller.
+        until: Instant,
+    },
+}
+
+impl SettlementFlow {
+    /// Runs the flow to its end, or to its first long wait.
+    ///
+    /// # Errors
+    /// The error of the store. Nothing is sent after it: resume from the stored record.
+    pub async fn run<R: SettlementRuntime>(mut self, runtime: &mut R) -> Result<SettlementRun, R::Error> {
+        loop {
+            let now = runtime.now();
+            match self.step(now, runtime.random())? {
+                SettlementStep::Save { record, revision, previous } => {
+                    match runtime.save(&StoredRecord { record: &record, revision, previous }).await? {
+                        true => self.saved(revision)?,
+                        false => self.not_saved(revision)?,
+                    }
+                }
+                SettlementStep::Send { request } => match runtime.send(&request).await {
+                    Ok(HttpAnswer { status, body, retry_after_ms }) => {
+                        self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
+                    }
+                    Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
+                },
+                SettlementStep::Wait { until, .. } => {
+                    let millis = until.unix_millis().saturating_sub(now.unix_millis());
+                    if runtime.max_wait_ms().is_some_and(|longest| i128::from(millis) > i128::from(longest)) {
+                        return Ok(SettlementRun::Waiting { until });
+                    }
+                    runtime.wait(until).await;
+                }
+                SettlementStep::Finished { ending } => return Ok(SettlementRun::Ended(ending)),
+                SettlementStep::TakenOver => return Ok(SettlementRun::TakenOver),
+            }
+        }
+    }
+}
+
+impl CreditFlow {
+    /// Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began with one.
+    ///
+    /// # Errors
+    /// The error of the store.
+    pub async fn run<R: CreditRuntime>(mut self, runtime: &mut R) -> Result<(CreditEnding, Option<Reply>), R::Error> {
+        loop {
+            let now = runtime.now();
+            match self.step(now, runtime.random())? {
+                CreditStep::Send { request } => match runtime.send(&request).await {
+                    Ok(HttpAnswer { status, body, retry_after_ms }) => {
+                        self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
+                    }
+                    Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
+                },
+                CreditStep::Credit { confirmed } => self.claimed(runtime.credit(&confirmed).await?)?,
+                CreditStep::Wait { until, .. } => runtime.wait(until).await,
+                CreditStep::Finished { ending, reply } => return Ok((ending, reply)),
+            }
+        }
+    }
+}

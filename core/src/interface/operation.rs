@@ -1,0 +1,137 @@
+//! The operations of the interface: what each is called, how it is reached, and what its answers mean.
+
+use crate::wire::{
+    Draft, Model, Read,
+    model::{input::DynamicValue, schema::Schema, validate::Values},
+};
+use crate::{
+    exchange::context::Context,
+    finding::{Code, Finding, Findings},
+    interface::{
+        catalogue::{Authentication, Effect, OperationName},
+        error::NextStep,
+        profile::{CodesByOperation, CompiledProfile},
+    },
+};
+
+/// Operation with a shape. The type of its request implements this trait.
+///
+/// It is implemented for [`Onboarding`](crate::Onboarding), [`Settlement`](crate::Settlement) and
+/// [`Verification`](crate::Verification), and for no other type.
+pub trait Operation: Behaviour {
+    /// Name of the operation.
+    const NAME: OperationName = Self::DECLARATION.name;
+    /// Path below the base address (section 4).
+    const PATH: &'static str = Self::DECLARATION.path;
+}
+
+impl<O: Behaviour> Operation for O {}
+
+/// Request of an operation as callers have it: its draft, or a value whose type is not known before, such as JSON. Of the latter,
+/// wrong types and unknown keys are violations.
+pub trait RequestOf<O>: Draft {}
+
+impl<O: Operation> RequestOf<O> for O {}
+
+impl<O: Operation> RequestOf<O> for DynamicValue {}
+
+/// Everything that an operation decides itself. The trait has no public name, so no other crate implements it.
+pub trait Behaviour: Model + Draft + Sized + 'static {
+    /// Type of its answers.
+    type Response: Read;
+    /// Meaning of an answer with a success code.
+    type Outcome;
+
+    /// Facts of the interface about this operation.
+    const DECLARATION: &'static Declaration;
+
+    /// Returns the meaning of a response with a success code.
+    fn outcome(response: Self::Response, context: &Context) -> Self::Outcome;
+}
+
+/// Facts of the interface about an operation, and its rules. One function prepares and judges all operations by it.
+pub struct Declaration {
+    /// Name of the operation.
+    pub(crate) name: OperationName,
+    /// Model of its request.
+    pub(crate) schema: &'static Schema,
+    /// Path below the base address (section 4).
+    pub(crate) path: &'static str,
+    /// How the call shows who makes it.
+    pub(crate) authentication: Authentication,
+    /// Whether its headers name the type of answer that is wanted.
+    pub(crate) accept: bool,
+    /// Code of a success (section 7).
+    pub(crate) success: &'static str,
+    /// Its own list among the codes of a profile.
+    pub(crate) codes: fn(&CodesByOperation) -> &[String],
+    /// Codes that the interface lists without a meaning (section 7).
+    pub(crate) codes_without_meaning: &'static [&'static str],
+    /// Whether its body carries the hash.
+    pub(crate) signed: bool,
+    /// Rules that span fields, applied after every field is validated. They also compute values.
+    pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
+    /// Warnings about a valid request.
+    pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),
+    /// Next step after an answer that says nothing about what happened.
+    pub(crate) when_unsure: fn(&Context) -> NextStep,
+}
+
+impl Declaration {
+    /// The next step after an answer that says nothing about what happened.
+    pub(crate) fn when_unsure(&self, context: &Context) -> NextStep {
+        (self.when_unsure)(context)
+    }
+
+    /// The next step after a body that cannot be read. One that is no JSON may have been cut off on its way; one of the
+    /// wrong shape stays so, however often a reading operation asks.
+    pub(crate) fn when_unreadable(&self, code: Code, context: &Context) -> NextStep {
+        let was_cut_off = matches!(code, Code::InvalidJson | Code::InvalidUtf8);
+        match self.name.effect() {
+            Effect::Reads if !was_cut_off => NextStep::AskService,
+            Effect::Reads | Effect::Changes => self.when_unsure(context),
+        }
+    }
+
+    /// The next step after an HTTP status other than 200 whose body tells no success.
+    pub(crate) fn next_step(&self, status: u16, said: Said, context: &Context) -> NextStep {
+        let decides = match self.name.effect() {
+            Effect::Reads => matches!(status, 400 | 401 | 403 | 422),
+            Effect::Changes => {
+                matches!(said, Said::Nothing | Said::Refusal)
+                    && context.profile.nothing_happened_statuses.contains(&status)
+            }
+        };
+        match status {
+            _ if !decides => self.when_unsure(context),
+            401 | 403 | 407 => NextStep::FixCredentials,
+            408 | 425 | 429 | 500.. => NextStep::SendAgain,
+            _ => NextStep::FixRequest,
+        }
+    }
+}
+
+/// Meaning of a body, before its status counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// A success code.
+    Success,
+    /// A code that the profile lists as a refusal.
+    Refusal,
+    /// A code that the profile lists for something that was not found.
+    NotFound,
+    /// A code that the profile lists for what exists already.
+    ExistsAlready,
+    /// A code that the interface names without a meaning.
+    CodeWithoutMeaning,
+    /// Any other code.
+    UnknownCode,
+    /// No code, and a status inside `data` by which the service took the request.
+    SuccessWithoutCode,
+    /// A code that denies success, and something inside `data` that means it.
+    Contradiction,
+    /// It cannot be read, and may hold a code all the same.
+    Illegible,
+    /// No code at all.
+    Nothing,
+}

@@ -1,0 +1,368 @@
+//! Every way in which a deployment may differ from the interface, in one value.
+
+mod check;
+mod compiled;
+mod date_format;
+mod read;
+
+pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT_PROFILE, bill_field};
+pub(crate) use date_format::DateFormat;
+
+use crate::finding::Findings;
+use crate::interface::error::Error;
+use crate::wire::model::settings::settings;
+use crate::wire::{Json, Settings, SigningOffset, model::input::DynamicValue};
+use bon::Builder;
+
+settings! {
+    #[derive(Clone, Debug, PartialEq, Eq, Builder)]
+    #[builder(on(String, into))]
+    mod wire_profile {
+        /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
+        ///
+        /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
+        pub struct WireProfile {
+            /// Key of a settlement's destination. Default `settlement_to`.
+            #[builder(default = DESTINATION.to_owned())]
+            pub destination_key: String,
+            /// Success codes in addition to those of section 7.
+            #[builder(default)]
+            pub success_codes: CodesByOperation,
+            /// Codes that mean a refusal. Default none, because the interface documents none.
+            #[builder(default)]
+            pub refusal_codes: CodesByOperation,
+            /// Codes that mean that nothing was found. Default none, because the interface documents none.
+            #[builder(default)]
+            pub not_found_codes: CodesByOperation,
+            /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200.
+            #[builder(default = vec![200])]
+            pub not_found_statuses: Vec<u16>,
+            /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again.
+            /// Default none, because the interface documents none.
+            #[builder(default)]
+            pub exists_already_codes: CodesByOperation,
+            /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
+            /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
+            #[builder(default = vec![400, 401, 403, 422, 429])]
+            pub nothing_happened_statuses: Vec<u16>,
+            /// Statuses that mean success, compared exactly. Default `success` for each.
+            #[builder(default = StatusesByObject::each("success"))]
+            pub success_statuses: StatusesByObject,
+            /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
+            #[builder(default)]
+            pub pending_statuses: StatusesByObject,
+            /// Statuses that mean that no money moves. Default none.
+            #[builder(default)]
+            pub failed_statuses: StatusesByObject,
+            /// Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
+            pub settlement_lookup: Option<SettlementLookup>,
+            /// Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`.
+            #[builder(default)]
+            pub line_item_key: LineItemKey,
+            /// Credential of a verification. Default `token` (section 5.2).
+            #[builder(default)]
+            pub verification_auth: VerificationAuth,
+            /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
+            #[builder(default)]
+            pub verification_tran_id: VerificationTranId,
+            /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
+            /// 2.6. Default false.
+            #[builder(default)]
+            pub compare_totals: bool,
+            /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the
+            /// payment. Default false.
+            #[builder(default)]
+            pub allow_lower_total: bool,
+            /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
+            /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
+            #[builder(default)]
+            pub date_style: DateStyle,
+            /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
+            #[builder(default)]
+            pub date_offset: SigningOffset,
+            /// Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone.
+            pub tran_date_offset: Option<SigningOffset>,
+            /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
+            #[builder(default)]
+            pub signing_offset: SigningOffset,
+            /// Whether `total_amount_khr` is sent as text or as a number. Default `text`.
+            #[builder(default)]
+            pub total_amount_khr_as: KhrForm,
+            /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
+            #[builder(default)]
+            pub total_amount_khr_rounding: KhrRounding,
+            /// Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default
+            /// false.
+            #[builder(default)]
+            pub send_empty_text: bool,
+        }
+    }
+}
+
+/// Response codes of the three operations that answer with one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct CodesByOperation {
+    /// Codes of onboarding.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+    pub onboarding: Vec<String>,
+    /// Codes of settlement.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+    pub settlement: Vec<String>,
+    /// Codes of verification.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+    pub verification: Vec<String>,
+}
+
+/// Statuses of the three objects that carry one (section 3).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct StatusesByObject {
+    /// Statuses of a bill.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+    pub bill: Vec<String>,
+    /// Statuses of a payment.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+    pub payment: Vec<String>,
+    /// Statuses of a transaction.
+    #[cfg_attr(feature = "uniffi", uniffi(default))]
+    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+    pub transaction: Vec<String>,
+}
+
+settings! {
+    #[derive(Clone, Debug, PartialEq, Eq, Builder)]
+    #[builder(on(String, into))]
+    mod settlement_lookup {
+        /// Which field of the bill each field of the verification request carries.
+        pub struct SettlementLookup {
+            /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
+            pub identity_code: String,
+            /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
+            /// `due_date`.
+            pub purpose_of_transaction: String,
+            /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
+            /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
+            pub date_format: Option<String>,
+            /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
+            /// Default unset: `customer_code` is not compared.
+            pub customer_code: Option<String>,
+        }
+    }
+}
+
+/// Declares a setting that is one of a few words.
+macro_rules! words {
+    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $word_doc:literal])+ $variant:ident = $word:literal ),+ } )+) => {
+        $(
+            $(#[doc = $doc])+
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            #[non_exhaustive]
+            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+            pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
+
+            impl $name {
+                /// Takes the setting; one that was not given, or is none of the words, has the default.
+                fn take(settings: &mut Settings, setting: &str) -> $name {
+                    let words: &[&str] = &[ $( $word ),+ ];
+                    let chosen = settings.choice(setting, words);
+                    chosen.and_then(|chosen| [ $( $name::$variant ),+ ].get(chosen).copied()).unwrap_or_default()
+                }
+            }
+        )+
+    };
+}
+
+words! {
+    /// The key of an item's name.
+    LineItemKey {
+        /// `item_name`, as the table of section 2.3 has it.
+        ItemName = "item_name",
+        /// `item_mame`, as the sample spells it.
+        ItemMame = "item_mame"
+    }
+    /// How verification shows who calls.
+    VerificationAuth {
+        /// By the header `token`.
+        Token = "token",
+        /// By `Authorization: Bearer`.
+        Bearer = "bearer"
+    }
+    /// Which id of a webhook its verification sends as `tran_id`.
+    VerificationTranId {
+        /// The webhook's `tran_id`.
+        TranId = "tran_id",
+        /// The webhook's `tran_no`.
+        TranNo = "tran_no",
+        /// Neither.
+        Neither = "neither"
+    }
+    /// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
+    DateStyle {
+        /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
+        Millis = "millis",
+        /// UTC in whole seconds: `2026-01-31T09:00:00Z`.
+        Seconds = "seconds",
+        /// With the offset that was given: `2026-01-31T16:00:00.000+07:00`.
+        OffsetMillis = "offset_millis",
+        /// With the offset that was given, in whole seconds: `2026-01-31T16:00:00+07:00`.
+        OffsetSeconds = "offset_seconds",
+        /// Without a zone, in that of `date_offset`: `2026-01-31T16:00:00.000`.
+        LocalMillis = "local_millis",
+        /// Without a zone, in that of `date_offset`, in whole seconds: `2026-01-31T16:00:00`.
+        LocalSeconds = "local_seconds",
+        /// The date alone, in the zone of `date_offset`: `2026-01-31`.
+        Date = "date"
+    }
+    /// To which unit a computed `total_amount_khr` is rounded, half up.
+    KhrRounding {
+        /// It is not rounded.
+        Exact = "exact",
+        /// To one riel.
+        Riel = "riel",
+        /// To a hundred riel.
+        HundredRiel = "hundred_riel"
+    }
+    /// How `total_amount_khr` is written.
+    KhrForm {
+        /// As text, as the table has it.
+        Text = "text",
+        /// As a number.
+        Number = "number"
+    }
+}
+
+impl Default for WireProfile {
+    fn default() -> WireProfile {
+        WireProfile::builder().build()
+    }
+}
+
+/// Collects a list of codes or statuses.
+pub(crate) fn texts(list: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    list.into_iter().map(Into::into).collect()
+}
+
+const DESTINATION: &str = "settlement_to";
+
+impl WireProfile {
+    /// Reads a profile from JSON; what is left out keeps its default.
+    ///
+    /// ```
+    /// use billwire::WireProfile;
+    /// let profile = WireProfile::from_json(br#"{"signingOffset":"+07:00","successCodes":{"settlement":["0"]}}"#)?;
+    /// assert_eq!(profile.signing_offset, "+07:00".parse().unwrap());
+    /// # Ok::<(), billwire::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.
+    pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
+        let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
+        let (profile, violations) = WireProfile::from_value(json.into());
+        if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
+    }
+
+    /// Reads a profile from a value whose type is not known before, with all violations. Settings are named as in its JSON.
+    pub fn from_value(value: DynamicValue) -> (WireProfile, Findings) {
+        let mut settings = Settings::new("profile", value);
+        let default = WireProfile::default();
+        let profile = WireProfile {
+            destination_key: settings.text("destinationKey").unwrap_or(default.destination_key),
+            success_codes: CodesByOperation::take(&mut settings, "successCodes"),
+            refusal_codes: CodesByOperation::take(&mut settings, "refusalCodes"),
+            not_found_codes: CodesByOperation::take(&mut settings, "notFoundCodes"),
+            not_found_statuses: settings.http_statuses("notFoundStatuses").unwrap_or(default.not_found_statuses),
+            exists_already_codes: CodesByOperation::take(&mut settings, "existsAlreadyCodes"),
+            nothing_happened_statuses: settings
+                .http_statuses("nothingHappenedStatuses")
+                .unwrap_or(default.nothing_happened_statuses),
+            success_statuses: StatusesByObject::take(&mut settings, "successStatuses", default.success_statuses),
+            pending_statuses: StatusesByObject::take(&mut settings, "pendingStatuses", default.pending_statuses),
+            failed_statuses: StatusesByObject::take(&mut settings, "failedStatuses", default.failed_statuses),
+            settlement_lookup: SettlementLookup::take(&mut settings),
+            line_item_key: LineItemKey::take(&mut settings, "lineItemKey"),
+            verification_auth: VerificationAuth::take(&mut settings, "verificationAuth"),
+            verification_tran_id: VerificationTranId::take(&mut settings, "verificationTranId"),
+            compare_totals: settings.flag("compareTotals"),
+            allow_lower_total: settings.flag("allowLowerTotal"),
+            date_style: DateStyle::take(&mut settings, "dateStyle"),
+            date_offset: settings.offset("dateOffset"),
+            tran_date_offset: settings.optional_offset("tranDateOffset"),
+            signing_offset: settings.offset("signingOffset"),
+            total_amount_khr_as: KhrForm::take(&mut settings, "totalAmountKhrAs"),
+            total_amount_khr_rounding: KhrRounding::take(&mut settings, "totalAmountKhrRounding"),
+            send_empty_text: settings.flag("sendEmptyText"),
+        };
+        (profile, settings.finish())
+    }
+
+    /// The meaning of a response code of an operation, by its list among the codes and by its own success code.
+    pub(crate) fn meaning(&self, of: fn(&CodesByOperation) -> &[String], success: &str, code: &str) -> CodeMeaning {
+        let lists = |codes: &CodesByOperation| of(codes).iter().any(|known| known == code);
+        if code == success || lists(&self.success_codes) {
+            CodeMeaning::Success
+        } else if lists(&self.refusal_codes) {
+            CodeMeaning::Refusal
+        } else if lists(&self.not_found_codes) {
+            CodeMeaning::NotFound
+        } else if lists(&self.exists_already_codes) {
+            CodeMeaning::ExistsAlready
+        } else {
+            CodeMeaning::Unknown
+        }
+    }
+
+    /// The meaning of a status of a transaction.
+    pub(crate) fn transaction_status(&self, status: &str) -> StatusMeaning {
+        self.status(|statuses| &statuses.transaction, status)
+    }
+
+    /// The meaning of a status of one object, by its list among the statuses.
+    pub(crate) fn status(&self, of: fn(&StatusesByObject) -> &[String], status: &str) -> StatusMeaning {
+        let lists = |statuses: &StatusesByObject| of(statuses).iter().any(|known| known == status);
+        if lists(&self.success_statuses) {
+            StatusMeaning::Success
+        } else if lists(&self.pending_statuses) {
+            StatusMeaning::Pending
+        } else if lists(&self.failed_statuses) {
+            StatusMeaning::Failed
+        } else {
+            StatusMeaning::Unknown
+        }
+    }
+}
+
+/// The meaning of a response code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeMeaning {
+    Success,
+    Refusal,
+    NotFound,
+    ExistsAlready,
+    Unknown,
+}
+
+/// The meaning of a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatusMeaning {
+    Success,
+    Pending,
+    Failed,
+    Unknown,
+}
+
+impl StatusesByObject {
+    /// One status for each of the three objects.
+    fn each(status: &str) -> StatusesByObject {
+        let list = || vec![status.to_owned()];
+        StatusesByObject { bill: list(), payment: list(), transaction: list() }
+    }
+}

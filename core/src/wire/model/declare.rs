@@ -1,0 +1,518 @@
+//! Declaration of models: a struct, its schema, and its conversion to or from JSON.
+
+use crate::finding::{Code, Finding};
+use crate::wire::{
+    model::{
+        input::Input,
+        schema::{Field, Kind, Presence, Schema},
+        validate::{ObjectPosition, Validator},
+    },
+    read::{
+        decode::{Limits, decode},
+        json::{self, MAX_DEPTH, Members},
+        offset_index::{FieldValue, OffsetIndex, Record},
+        reader::Fault,
+    },
+    value::{decimal::Decimal, instant::Instant},
+};
+
+/// Struct declared with `model!`.
+pub trait Model: Sized {
+    /// Its form in JSON.
+    const SCHEMA: &'static Schema;
+    /// Its doc comment, line by line.
+    const DOC: &'static [&'static str];
+    /// The doc comments of its fields, line by line.
+    const FIELD_DOCS: &'static [&'static [&'static str]];
+
+    /// Adds its description and those of the models inside it.
+    fn describe(models: &mut Vec<Description>);
+}
+
+/// Model with its documentation, as generators of other languages need it.
+pub struct Description {
+    /// Its form in JSON.
+    pub schema: &'static Schema,
+    /// Its doc comment, line by line.
+    pub doc: &'static [&'static str],
+    /// The doc comments of its fields, line by line.
+    pub field_docs: &'static [&'static [&'static str]],
+    /// Whether callers fill it in; otherwise it is received.
+    pub is_sent: bool,
+    /// Whether it has members beyond the schema, in `extra`.
+    pub has_extra: bool,
+}
+
+/// Model that is sent. The caller fills in its fields.
+pub trait Draft {
+    /// Passes each field to the validator, as the object at `position`.
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
+}
+
+/// Model that is received.
+pub trait Read: Model {
+    /// Builds the model of a record that [`decode`] made of the model's schema.
+    ///
+    /// # Errors
+    /// The first value that does not fit its type.
+    fn read(record: Record<'_>) -> Result<Self, Fault>;
+
+    /// Reads a whole body.
+    ///
+    /// # Errors
+    /// The first violation of JSON, of the schema or of the limits.
+    fn from_body(body: &[u8], limits: Limits) -> Result<Self, Finding> {
+        Self::from_body_with_notes(body, limits).map(|(model, _)| model)
+    }
+
+    /// Reads a whole body, and returns a finding for each tolerated value that was moved to `extra`.
+    ///
+    /// # Errors
+    /// The first violation of JSON, of the schema or of the limits.
+    fn from_body_with_notes(body: &[u8], limits: Limits) -> Result<(Self, Vec<Finding>), Finding> {
+        let index = read_index(Self::SCHEMA, body, limits).map_err(Fault::finding)?;
+        let model = Self::read(Record { text: body, index: &index, at: 0 }).map_err(Fault::finding)?;
+        Ok((model, index.into_notes()))
+    }
+}
+
+/// Reads a whole body to offsets. One function for all models keeps the code small.
+#[inline(never)]
+fn read_index(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<OffsetIndex, Fault> {
+    let mut index = OffsetIndex::default();
+    decode(schema, body, limits, &mut index)?;
+    Ok(index)
+}
+
+/// Type of a field.
+pub(crate) trait Wire: Sized {
+    /// Form of the value in JSON.
+    const KIND: Kind;
+    /// Whether the field has to be present.
+    const PRESENCE: Presence = Presence::Required;
+    /// Known texts of the field. Other texts are valid too.
+    const WORDS: &'static [&'static str] = &[];
+
+    /// Adds the description of the model that it holds, if it holds one.
+    fn describe(_: &mut Vec<Description>) {}
+
+    /// Returns whether serialisation leaves the field out.
+    #[cfg(feature = "serde")]
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+/// Returns whether serialisation leaves a field out. `model!` passes it to serde.
+#[cfg(feature = "serde")]
+pub(crate) fn is_absent(value: &impl Wire) -> bool {
+    value.is_absent()
+}
+
+/// Value whose `Debug` text is `[hidden]`, in place of a secret.
+pub(crate) struct Hidden;
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[hidden]")
+    }
+}
+
+/// Type of a field of a draft.
+pub(crate) trait Encode {
+    /// Returns the value as the validator takes it.
+    fn input(&self) -> Input<'_>;
+
+    /// Passes the value to the validator, as the field `index` of the object at `position`.
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        validator.field(position, index, field, self.input());
+    }
+}
+
+/// Type of a received field.
+pub(crate) trait Decode: Wire {
+    /// Reads a value, which is `None` if the field is absent or `null`.
+    ///
+    /// # Errors
+    /// The rule that the value violates.
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault>;
+
+    /// Reads a field. Types with a second spelling override it to merge both.
+    ///
+    /// # Errors
+    /// The rule that the value violates, with the field in its path.
+    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+        Self::decode(record.value(index, field)).map_err(|fault| fault.within(field.name))
+    }
+}
+
+impl Wire for String {
+    const KIND: Kind = Kind::Text;
+}
+
+impl Encode for String {
+    fn input(&self) -> Input<'_> {
+        Input::Text(self)
+    }
+}
+
+impl Decode for String {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        value.map(|value| value.text()).ok_or_else(unseen)
+    }
+}
+
+impl Wire for i64 {
+    const KIND: Kind = Kind::Integer;
+}
+
+impl Encode for i64 {
+    fn input(&self) -> Input<'_> {
+        Input::Whole((*self).into())
+    }
+}
+
+impl Decode for i64 {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        let value = value.ok_or_else(unseen)?;
+        let integer =
+            crate::wire::value::decimal::integer(value.lexeme()).map_err(|code| Fault::new(code, value.offset()))?;
+        i64::try_from(integer).map_err(|_| Fault::new(Code::OutOfRange, value.offset()))
+    }
+}
+
+impl Wire for Instant {
+    const KIND: Kind = Kind::Instant;
+}
+
+impl Encode for Instant {
+    fn input(&self) -> Input<'_> {
+        Input::Instant(*self)
+    }
+}
+
+impl Wire for Decimal {
+    const KIND: Kind = Kind::Decimal;
+}
+
+impl Decode for Decimal {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        let value = value.ok_or_else(unseen)?;
+        value.text().parse().map_err(|error: crate::wire::InvalidDecimal| Fault::new(error.code(), value.offset()))
+    }
+}
+
+impl<M: Model> Wire for Vec<M> {
+    const KIND: Kind = Kind::List(M::SCHEMA);
+
+    fn describe(models: &mut Vec<Description>) {
+        M::describe(models);
+    }
+}
+
+impl<M: Draft> Encode for Vec<M> {
+    fn input(&self) -> Input<'_> {
+        Input::Items(self.len())
+    }
+
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition, index: usize, _: &'static Field) {
+        for (element, item) in validator.list(position, index, self.len()).zip(self) {
+            item.encode(validator, element);
+        }
+    }
+}
+
+impl<M: Read> Decode for Vec<M> {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        let records = value.ok_or_else(unseen)?.records();
+        records.enumerate().map(|(index, record)| M::read(record).map_err(|fault| fault.element(index))).collect()
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    const KIND: Kind = T::KIND;
+    const PRESENCE: Presence = Presence::Optional;
+    const WORDS: &'static [&'static str] = T::WORDS;
+
+    fn describe(models: &mut Vec<Description>) {
+        T::describe(models);
+    }
+
+    #[cfg(feature = "serde")]
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
+    fn input(&self) -> Input<'_> {
+        self.as_ref().map_or(Input::Absent, T::input)
+    }
+
+    fn encode<'a>(
+        &'a self,
+        validator: &mut Validator<'a>,
+        position: ObjectPosition,
+        index: usize,
+        field: &'static Field,
+    ) {
+        match self {
+            Some(value) => value.encode(validator, position, index, field),
+            None => validator.field(position, index, field, Input::Absent),
+        }
+    }
+}
+
+impl<T: Decode> Decode for Option<T> {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        value.map(|value| T::decode(Some(value))).transpose()
+    }
+}
+
+/// Returns the fault of a required field that is absent. [`decode`] already refuses such bodies.
+#[cold]
+pub(crate) fn unseen() -> Fault {
+    Fault::new(Code::Required, 0)
+}
+
+/// Reads the members of a record that its schema does not name.
+///
+/// # Errors
+/// The first violation of JSON in a value.
+pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
+    let unknown = record.unknown();
+    let mut members = Vec::with_capacity(unknown.len());
+    for (key, value) in unknown {
+        members.push((key.into_owned(), json::parse(value, MAX_DEPTH)?));
+    }
+    Ok(Members(members))
+}
+
+/// Declares a struct with its [`Schema`](crate::wire::model::schema::Schema).
+///
+/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare with is a
+/// draft that is not sent, and has no `extra`. A sent model implements
+/// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
+/// [`Field`](crate::wire::model::schema::Field).
+macro_rules! model {
+    // What is public crosses to other languages, where an optional field may be left out.
+    (sent in $section:literal $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $($rest:tt)+) => {
+        $crate::wire::model! {
+            @filled_in [#[cfg_attr(feature = "uniffi", uniffi(default))]]
+            $section $(#[doc = $doc])+ $(#[derive($($derive),+)])? pub struct $($rest)+
+        }
+    };
+    (sent in $($declaration:tt)+) => { $crate::wire::model! { @filled_in [] $($declaration)+ } };
+    (@filled_in [$($left_out:tt)*] $($declaration:tt)+) => {
+        $crate::wire::model! {
+            @declare sent
+            [
+                #[derive(bon::Builder)]
+                #[builder(on(String, into), on(Given<_>, into), on(Sensitive, into))]
+            ]
+            [
+                /// Members that the interface does not name, in their order. Other languages pass the text of a JSON object.
+                #[builder(default, into)]
+                $($left_out)*
+                pub extra: $crate::wire::model::given::ExtraDraft,
+            ]
+            $($declaration)+
+        }
+    };
+    (compared in $($declaration:tt)+) => {
+        $crate::wire::model! {
+            @declare compared
+            [
+                #[derive(bon::Builder)]
+                #[builder(on(String, into), on(Given<_>, into))]
+            ]
+            []
+            $($declaration)+
+        }
+    };
+    (received in $($declaration:tt)+) => {
+        $crate::wire::model! {
+            @declare received
+            []
+            [
+                /// Members that the interface does not name, in their order.
+                pub extra: $crate::wire::Members,
+            ]
+            $($declaration)+
+        }
+    };
+    (
+        @declare $direction:ident [$($attribute:tt)*] $extra:tt $section:literal
+        $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $model:ident { $($fields:tt)+ }
+    ) => {
+        $crate::wire::model! {
+            @fields [#[cfg_attr(feature = "uniffi", uniffi(default))]]
+            [
+                $direction [$($attribute)* #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]] $extra $section
+                [$($doc),+] [$($(, $derive)+)?] [pub] $model
+            ]
+            [] $($fields)+
+        }
+    };
+    (
+        @declare $direction:ident $attributes:tt $extra:tt $section:literal
+        $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? $vis:vis struct $model:ident { $($fields:tt)+ }
+    ) => {
+        $crate::wire::model! {
+            @fields []
+            [$direction $attributes $extra $section [$($doc),+] [$($(, $derive)+)?] [$vis] $model]
+            [] $($fields)+
+        }
+    };
+    (
+        @fields [$($default:tt)*] $head:tt [$($done:tt)*]
+        $(#[doc = $doc:literal])+ $field:ident: Option<$type:ty> $([ $($words:tt)+ ])?, $($rest:tt)*
+    ) => {
+        $crate::wire::model! {
+            @fields [$($default)*] $head
+            [$($done)* { [$($default)*] $(#[doc = $doc])+ $field: Option<$type> $([ $($words)+ ])? }]
+            $($rest)*
+        }
+    };
+    (
+        @fields $default:tt $head:tt [$($done:tt)*]
+        $(#[doc = $doc:literal])+ $field:ident: $type:ty $([ $($words:tt)+ ])?, $($rest:tt)*
+    ) => {
+        $crate::wire::model! {
+            @fields $default $head [$($done)* { [] $(#[doc = $doc])+ $field: $type $([ $($words)+ ])? }] $($rest)*
+        }
+    };
+    (@fields $default:tt [$($head:tt)+] [$($done:tt)+]) => { $crate::wire::model! { @struct $($head)+ $($done)+ } };
+    (
+        @struct $direction:ident [$($attribute:tt)*] [$($extra:tt)*] $section:literal
+        [$($doc:literal),+] [$($derive:tt)*] [$($vis:tt)*] $model:ident
+        $( {
+            [$($default:tt)*] $(#[doc = $field_doc:literal])+
+            $field:ident: $type:ty $([ $($word:ident $(($($argument:expr),+))?),+ ])?
+        } )+
+    ) => {
+        $(#[doc = $doc])+
+        #[doc = ""]
+        #[doc = " Interface section"]
+        #[doc = $section]
+        #[derive(Clone, Debug, PartialEq, Eq $($derive)*)]
+        $($attribute)*
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[non_exhaustive]
+        $($vis)* struct $model {
+            $(
+                $(#[doc = $field_doc])+
+                $($default)*
+                #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::model::declare::is_absent"))]
+                pub $field: $type,
+            )+
+            $($extra)*
+        }
+
+        impl $crate::wire::Model for $model {
+            const SCHEMA: &'static $crate::wire::model::schema::Schema = {
+                use $crate::wire::model::{declare::Wire, schema::{Field, Schema}};
+                const FIELDS: &[Field] = &Field::layout([
+                    $( Field::new(stringify!($field), <$type as Wire>::KIND, <$type as Wire>::PRESENCE)
+                        .words(<$type as Wire>::WORDS)
+                        $( $( .$word($($($argument),+)?) )+ )?, )+
+                ]);
+                // A static exists once, while a constant is copied to each use.
+                static SCHEMA: Schema = Schema::new(stringify!($model), $section, FIELDS);
+                &SCHEMA
+            };
+            const DOC: &'static [&'static str] = &[$($doc),+];
+            const FIELD_DOCS: &'static [&'static [&'static str]] = &[$( &[$($field_doc),+] ),+];
+
+            fn describe(models: &mut Vec<$crate::wire::model::declare::Description>) {
+                models.push($crate::wire::model::declare::Description {
+                    schema: Self::SCHEMA,
+                    doc: Self::DOC,
+                    field_docs: Self::FIELD_DOCS,
+                    is_sent: $crate::wire::model!(@is_sent $direction),
+                    has_extra: !matches!(stringify!($direction), "compared"),
+                });
+                $( <$type as $crate::wire::model::declare::Wire>::describe(models); )+
+            }
+        }
+
+        $crate::wire::model!(@$direction $model { $($field),+ });
+    };
+    (@is_sent sent) => { true };
+    (@is_sent compared) => { true };
+    (@is_sent received) => { false };
+    (@compared $model:ident { $($field:ident),+ }) => {
+        $crate::wire::model!(@draft $model { $($field),+ } []);
+    };
+    (@draft $model:ident { $($field:ident),+ } [$($extra:ident)?]) => {
+        impl $crate::wire::Draft for $model {
+            fn encode<'a>(
+                &'a self,
+                validator: &mut $crate::wire::model::validate::Validator<'a>,
+                position: $crate::wire::model::validate::ObjectPosition,
+            ) {
+                $(
+                    let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                    $crate::wire::model::declare::Encode::encode(&self.$field, validator, position, index, field);
+                )+
+                $( $crate::wire::model::given::encode_extra(&self.$extra, validator, position); )?
+            }
+        }
+    };
+    (@sent $model:ident { $($field:ident),+ }) => {
+        $crate::wire::model!(@draft $model { $($field),+ } [extra]);
+
+        impl $crate::wire::FromValues for $model {
+            fn from_values(
+                values: &$crate::wire::model::validate::Values<'_>,
+                at: usize,
+                _: $crate::wire::model::schema::Kind,
+            ) -> Option<Self> {
+                Some($model {
+                    $( $field: {
+                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        $crate::wire::FromValues::from_values(values, at + index, field.kind)?
+                    }, )+
+                    extra: values.extra(at).cloned().unwrap_or_default().into(),
+                })
+            }
+        }
+    };
+    (@received $model:ident { $($field:ident),+ }) => {
+        impl $crate::wire::Read for $model {
+            fn read(record: $crate::wire::read::offset_index::Record<'_>) -> Result<Self, $crate::wire::read::reader::Fault> {
+                Ok($model {
+                    $( $field: {
+                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        $crate::wire::model::declare::Decode::decode_either(record, index, field)?
+                    }, )+
+                    extra: $crate::wire::model::declare::extra(record)?,
+                })
+            }
+        }
+
+        impl $crate::wire::model::declare::Wire for $model {
+            const KIND: $crate::wire::model::schema::Kind = $crate::wire::model::schema::Kind::Object(<$model as $crate::wire::Model>::SCHEMA);
+
+            fn describe(models: &mut Vec<$crate::wire::model::declare::Description>) {
+                <$model as $crate::wire::Model>::describe(models);
+            }
+        }
+
+        impl $crate::wire::model::declare::Decode for $model {
+            fn decode(value: Option<$crate::wire::read::offset_index::FieldValue<'_>>) -> Result<Self, $crate::wire::read::reader::Fault> {
+                let value = value.ok_or_else($crate::wire::model::declare::unseen)?;
+                let mut records = value.records();
+                records.next().ok_or_else($crate::wire::model::declare::unseen).and_then(<$model as $crate::wire::Read>::read)
+            }
+        }
+    };
+}
+
+pub(crate) use model;

@@ -1,0 +1,15 @@
+//! What a field is: the declaration of a model, its schema, its rules, and what callers may give for it.
+
+pub(crate) mod declare;
+pub(crate) mod draft;
+pub(crate) mod given;
+pub(crate) mod input;
+pub(crate) mod named;
+pub(crate) mod options;
+pub(crate) mod rules;
+#[cfg(test)]
+pub(crate) mod sample;
+pub(crate) mod schema;
+pub(crate) mod settings;
+pub(crate) mod settings_reader;
+pub(crate) mod validate;

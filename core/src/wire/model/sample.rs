@@ -1,0 +1,85 @@
+//! Models for tests: a sent one, and a received one with a list.
+
+use crate::wire::{
+    Decimal, Given, model,
+    model::{
+        declare::{Decode, Wire},
+        schema::{Field, Kind, Presence},
+    },
+    read::{
+        offset_index::{FieldValue, Record},
+        reader::Fault,
+    },
+};
+
+model! {
+    sent in "1"
+    /// A model that is sent.
+    pub(crate) struct Order {
+        /// Decimal above zero.
+        exchange_rate_khr: Option<Given<Decimal>> [positive, quoted],
+    }
+}
+
+model! {
+    received in "2"
+    /// A model that is received.
+    pub(crate) struct Notice {
+        /// Text or number.
+        tran_id: Option<String> [numeric],
+        /// Text or number.
+        tran_no: Option<String> [numeric],
+        /// Text.
+        payment_service_type: Option<String>,
+        /// Text.
+        tran_date: Option<String>,
+        /// Decimal on both sides of zero.
+        tran_amount: Option<Decimal> [negative],
+        /// Text.
+        currency: Option<String>,
+        /// Text or number.
+        bank_code: Option<String> [numeric],
+        /// Text.
+        bank_name: Option<String>,
+        /// Text or number.
+        bank_ref: Option<String> [numeric],
+        /// Text.
+        status: Option<String>,
+        /// List that may be null, with a second spelling.
+        customers: Parties [also("Customer")],
+        /// Decimal from zero on.
+        fee_amount: Option<Decimal>,
+    }
+}
+
+model! {
+    received in "2"
+    /// An element of a list that is received.
+    pub(crate) struct Party {
+        /// Text or number.
+        bill_no: Option<String> [numeric],
+        /// Decimal that may be unreadable.
+        amount: Option<Decimal> [negative, tolerant],
+    }
+}
+
+/// A list that may be absent or null.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub(crate) struct Parties(Option<Vec<Party>>);
+
+impl Wire for Parties {
+    const KIND: Kind = Kind::List(<Party as crate::wire::Model>::SCHEMA);
+    const PRESENCE: Presence = Presence::Nullable;
+}
+
+impl Decode for Parties {
+    fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
+        value.filter(|value| !value.is_null()).map(|value| Vec::decode(Some(value))).transpose().map(Parties)
+    }
+
+    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+        let [own, alias] = record.spellings(index, field);
+        Parties::decode(own.or(alias))
+    }
+}

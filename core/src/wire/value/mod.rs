@@ -1,0 +1,5 @@
+//! Values that a float or a text cannot hold exactly or safely.
+
+pub(crate) mod decimal;
+pub(crate) mod instant;
+pub(crate) mod sensitive;
