@@ -6,6 +6,8 @@ without a meaning, the result is uncertain. The status decides only if the body 
 
 import json
 
+from blank import has_word, says_nothing_new
+
 OPERATIONS = ["onboarding", "settlement", "verification"]
 CHANGES = ["onboarding", "settlement"]
 OWN_SUCCESS = {"onboarding": "000", "settlement": "000", "verification": "SUCCESS"}
@@ -28,11 +30,11 @@ def when_unreadable(operation, code, profile=None):
     return when_unsure(operation, profile)
 
 
-def meaning(operation, status, body, profile=None):
+def meaning(operation, status, body, profile=None, asked=None):
     """Returns kind, code and next step of an answer that is not a readable success."""
     profile = profile or {}
     unsure = when_unsure(operation, profile)
-    says = said(operation, body, profile)
+    says = said(operation, body, profile, asked or {})
     if says == "refusal" and (status == 200 or 400 <= status < 500):
         return "rejected", "refused", "fixRequest"
     if says == "contradiction" and status == 200:
@@ -73,7 +75,7 @@ def step_of_status(operation, status, says, profile):
     return "fixRequest"
 
 
-def said(operation, body, profile):
+def said(operation, body, profile, asked):
     """Returns what the body says, before the status counts."""
     unread = "illegible" if may_contain_a_code(body) else "nothing"
     try:
@@ -87,7 +89,7 @@ def said(operation, body, profile):
         return "illegible"
     says, data = meaning_of_code(operation, code, profile), members.get("data")
     if says == "not found":
-        return "contradiction" if data not in (None, {}, []) else says
+        return says if says_nothing_new(data, asked) else "contradiction"
     if says == "refusal":
         return "contradiction" if tells_success(data, profile) else says
     if says == "nothing":
@@ -96,7 +98,7 @@ def said(operation, body, profile):
 
 
 def tells_success(data, profile):
-    """Any status inside data means success, or that of the bill or the payment is not declared failed."""
+    """Any status inside data means success, or that of the bill or the payment is not blank or declared failed."""
     if any_success(data, successes(profile)):
         return True
     if not isinstance(data, dict):
@@ -104,7 +106,7 @@ def tells_success(data, profile):
     for name in ["bill", "payment"]:
         holder = data.get(name)
         status = holder.get("status") if isinstance(holder, dict) else None
-        if status is not None and status not in profile.get("failedStatuses", {}).get(name, []):
+        if has_word(status) and status not in profile.get("failedStatuses", {}).get(name, []):
             return True
     return False
 

@@ -4,6 +4,7 @@ from itertools import chain
 
 import unreadable
 from answers import meaning, when_unreadable
+from blank import BLANK, TELLING
 from json_text import Number, compact
 from request_bodies import settlement_lookup
 from request_cases import bill, bill_in_usd
@@ -241,6 +242,32 @@ def not_found():
     yield case("not-found-with-a-pending-one", "unclear", body=waiting)
     for name, data in {"null": "null", "empty": "{}", "empty-list": "[]"}.items():
         yield case(f"not-found-with-{name}-data", "notFound", body=f'{{"code":"NOT_FOUND","data":{data}}}')
+    yield from not_found_beside_blanks()
+
+
+def not_found_beside_blanks():
+    """A service that writes a blank transaction, or repeats the request, has found nothing all the same."""
+    request = {"identity_code": "C-1", "purpose_of_transaction": "INV-0001"}
+    zero = {name: "" if isinstance(value, str) else 0 for name, value in FOUND.items()}
+    blank = {
+        **BLANK,
+        "zero-transaction": compact(zero),
+        "null-transaction": compact(dict.fromkeys(FOUND)),
+        "request": compact(request),
+        "half-of-the-request": '{"identity_code":"C-1"}',
+        "request-in-a-zero-transaction": compact({**zero, **request}),
+    }
+    telling = {
+        **TELLING,
+        "other-request": compact({**request, "purpose_of_transaction": "INV-0002"}),
+        "request-turned": compact({"identity_code": "INV-0001", "purpose_of_transaction": "C-1"}),
+        "request-and-more": compact({**request, "tran_id": "T-1"}),
+        "request-inside": compact({"transaction": request}),
+    }
+    for values, verdict in [(blank, "notFound"), (telling, "unclear")]:
+        for name, data in values.items():
+            body = f'{{"code":"NOT_FOUND","message":"m","data":{data}}}'
+            yield case(f"not-found-beside-{name}", verdict, body=body)
 
 
 def unclear():
@@ -322,7 +349,7 @@ def case(
         expected["mismatches"] = [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]
     expected["tran_id"] = data["tran_id"] if transaction else None
     if verdict == "unclear" and not transaction:
-        expected |= failure(status, body, finding, profile)
+        expected |= failure(status, body, finding, profile, request)
     return (
         {
             "id": f"lookups/{name}",
@@ -336,9 +363,9 @@ def case(
     )
 
 
-def failure(status, body, finding, profile):
+def failure(status, body, finding, profile, asked):
     if finding:
         step = when_unreadable("verification", finding)
         return {"next_step": step, "error": {"kind": "unreadable", "code": finding}}
-    kind, code, next_step = meaning("verification", status, body, profile)
+    kind, code, next_step = meaning("verification", status, body, profile, asked)
     return {"next_step": next_step, "error": {"kind": kind, "code": code}}

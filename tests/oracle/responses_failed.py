@@ -3,6 +3,7 @@
 from itertools import chain
 
 from answers import CHANGES, OPERATIONS, OWN_SUCCESS, when_unsure
+from blank import BLANK, TELLING
 from response_cases import LOOKUP, failure, judged, rejected, undetermined
 from responses_succeeded import body_with
 from samples import KHMER
@@ -51,6 +52,7 @@ def cases():
         not_found(),
         exists_already(),
         statuses_of_the_profile(),
+        blanks(),
     )
 
 
@@ -297,3 +299,28 @@ def statuses_of_the_profile():
             body = f'{{"code":"E-17","data":{data}}}'
             for status in [200, 422]:
                 yield judged(f"refusal-with-{name}-{status}", operation, status, body, paid)
+
+
+def blanks():
+    """Blank data beside a code is no data, and a blank status is no status. The kinds are stated by hand."""
+    listed = of_every_operation({"refusalCodes": ["E-17"], "notFoundCodes": ["E-4"]})
+    for operation in OPERATIONS:
+        for values, code in [(BLANK, "not_found"), (TELLING, "contradictory")]:
+            for name, data in values.items():
+                body = f'{{"code":"E-4","data":{data}}}'
+                error = undetermined(code, when_unsure(operation), response_code="E-4")
+                yield failure(f"not-found-beside-{name}", operation, 200, body, error, listed)
+    for operation in CHANGES:
+        for name, status in BLANK.items():
+            if name in ["go", "java", "php", "nulls", "list-of-blanks"]:
+                continue
+            statuses = f'{{"bill":{{"status":{status}}},"payment":{{"status":{status}}}}}'
+            body = f'{{"code":"E-17","data":{statuses}}}'
+            error = rejected(response_code="E-17")
+            yield failure(f"refusal-with-a-status-{name}", operation, 200, body, error, listed)
+            yield judged(f"no-code-with-a-status-{name}", operation, 422, f'{{"data":{statuses}}}', listed)
+        for name, status in {"word": '"0"', "true": "true", "one": "1", "list": '["x"]'}.items():
+            body = f'{{"code":"E-17","data":{{"payment":{{"status":{status}}}}}}}'
+            error = undetermined("contradictory", "askService", response_code="E-17")
+            yield failure(f"refusal-with-a-status-of-{name}", operation, 200, body, error, listed)
+            yield judged(f"refusal-with-a-status-of-{name}-422", operation, 422, body, listed)

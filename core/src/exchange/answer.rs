@@ -4,7 +4,7 @@
 
 use crate::wire::{
     Json, Members, Read, model,
-    read::{decode::Limits, json::MAX_DEPTH},
+    read::{blank::has_word, decode::Limits, json::MAX_DEPTH},
 };
 use crate::{
     exchange::context::Context,
@@ -50,11 +50,21 @@ impl Envelope {
     }
 }
 
-/// Reads the answer of an operation.
+/// Reads the answer of an operation whose request is not at hand.
 pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
+    decode_beside::<O>(context, &Members::default(), status, body)
+}
+
+/// Reads the answer to a request with these members, which an answer may repeat without saying anything.
+pub(crate) fn decode_beside<O: Operation>(
+    context: &Context,
+    asked: &Members,
+    status: u16,
+    body: &[u8],
+) -> Result<O::Outcome, Error> {
     let read = |body: &[u8]| O::Response::from_body(body, LIMITS).map(|response| O::outcome(response, context));
     let mut outcome = None;
-    judge(O::DECLARATION, context, status, body, &mut |body| {
+    judge(O::DECLARATION, context, asked, status, body, &mut |body| {
         outcome = Some(read(body)?);
         Ok(())
     })?;
@@ -80,7 +90,7 @@ pub(crate) fn heard(operation: &Declaration, context: &Context, status: u16, bod
     });
     let accepted =
         has_code_of_success || envelope.as_ref().is_ok_and(|envelope| envelope.tells_success(&context.profile));
-    let said = said(operation, context, body, &envelope);
+    let said = said(operation, context, &Members::default(), body, &envelope);
     let understood = matches!(said, Said::Nothing | Said::Refusal);
     Heard { accepted, needs_person: status < 500 && !understood }
 }
@@ -109,12 +119,13 @@ pub(crate) fn no_untyped_answer(operation: OperationName, sent: Sent) -> Error {
 fn judge(
     operation: &Declaration,
     context: &Context,
+    asked: &Members,
     status: u16,
     body: &[u8],
     read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
 ) -> Result<(), Error> {
     let envelope = Envelope::from_body(body, LIMITS);
-    let said = said(operation, context, body, &envelope);
+    let said = said(operation, context, asked, body, &envelope);
     let envelope = envelope.map(Envelope::alone);
     let details = |code, next_step, finding| {
         let envelope = envelope.as_ref().ok();
@@ -159,7 +170,13 @@ fn judge(
 }
 
 /// Returns what a body says, before its status counts.
-fn said(operation: &Declaration, context: &Context, body: &[u8], envelope: &Result<Envelope, Finding>) -> Said {
+fn said(
+    operation: &Declaration,
+    context: &Context,
+    asked: &Members,
+    body: &[u8],
+    envelope: &Result<Envelope, Finding>,
+) -> Said {
     let Ok(envelope) = envelope else {
         return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
     };
@@ -170,7 +187,7 @@ fn said(operation: &Declaration, context: &Context, body: &[u8], envelope: &Resu
         Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
         Some(CodeMeaning::Refusal) => Said::Refusal,
         // What is not found has no data.
-        Some(CodeMeaning::NotFound) if envelope.has_data() => Said::Contradiction,
+        Some(CodeMeaning::NotFound) if envelope.has_data(asked) => Said::Contradiction,
         Some(CodeMeaning::NotFound) => Said::NotFound,
         Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,
         Some(CodeMeaning::Unknown) => Said::UnknownCode,
@@ -199,18 +216,13 @@ impl Envelope {
         self.code.as_ref().is_some_and(|code| operation.codes_without_meaning.contains(&code.as_str()))
     }
 
-    /// Whether there is anything in `data`.
-    fn has_data(&self) -> bool {
-        match self.extra.get(Envelope::DATA) {
-            None | Some(Json::Null) => false,
-            Some(Json::Object(members)) => !members.is_empty(),
-            Some(Json::Array(items)) => !items.is_empty(),
-            Some(_) => true,
-        }
+    /// Whether `data` says anything beyond the request, which some services repeat.
+    fn has_data(&self, asked: &Members) -> bool {
+        self.extra.get(Envelope::DATA).is_some_and(|data| !data.is_blank_beside(asked))
     }
 
     /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the payment
-    /// is not declared failed.
+    /// is neither blank nor declared failed.
     fn tells_success(&self, profile: &WireProfile) -> bool {
         let success = &profile.success_statuses;
         let means_success = |text: &str| {
@@ -220,9 +232,9 @@ impl Envelope {
         let is_taken = |object: &str, of: fn(&StatusesByObject) -> &[String]| {
             let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(Envelope::STATUS));
             match status {
-                None | Some(Json::Null) => false,
-                Some(Json::Text(text)) => profile.status(of, text) != StatusMeaning::Failed,
-                Some(_) => true,
+                Some(Json::Text(text)) => has_word(text) && profile.status(of, text) != StatusMeaning::Failed,
+                Some(status) => !status.is_blank(),
+                None => false,
             }
         };
         any_status(data, &means_success)

@@ -5,7 +5,7 @@
 
 use crate::wire::{Decimal, Given, Instant, Json, Members, Model, SigningOffset, model::validate::Values};
 use crate::{
-    exchange::{answer::decode, biller::Biller, call::Call, context::Context, validated::Validated},
+    exchange::{answer::decode_beside, biller::Biller, call::Call, context::Context, validated::Validated},
     finding::{Code, Finding},
     interface::{
         error::{Error, NextStep},
@@ -193,6 +193,12 @@ impl LookedUpBill {
         })
     }
 
+    /// Returns the members of the verification that looks the bill up.
+    fn asked(&self) -> Members {
+        let purpose = ("purpose_of_transaction", self.purpose_of_transaction.as_str());
+        Members::from_iter([("identity_code", self.identity_code.as_str()), purpose])
+    }
+
     /// Returns the fields as the text of a JSON object, without any secret.
     pub fn to_json(&self) -> String {
         let amount = self.amount.to_string();
@@ -289,7 +295,7 @@ fn decide(
     status: u16,
     body: &[u8],
 ) -> LookupVerdict {
-    let transaction = match decode::<Verification>(context, status, body) {
+    let transaction = match decode_beside::<Verification>(context, &bill.asked(), status, body) {
         Ok(response) => Box::new(response.data),
         Err(error) if error.code() == Code::NotFound => return LookupVerdict::NotFound,
         Err(error) => {

@@ -1,5 +1,6 @@
 //! Strict reading of JSON: from bytes into offsets, then into a model or a value.
 
+pub(crate) mod blank;
 pub(crate) mod decode;
 pub(crate) mod json;
 pub(crate) mod number;
