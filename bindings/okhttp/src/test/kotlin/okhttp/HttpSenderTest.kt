@@ -303,7 +303,7 @@ class HttpSenderTest {
     @Test
     fun `a client of its own sends once too`() {
         val client = OkHttpClient.Builder().forBillwire().forBillwire().build()
-        assertEquals(1, client.interceptors.size)
+        assertEquals(1 to 1, client.interceptors.size to client.networkInterceptors.size)
         assertEquals(200, status(client))
         server.respond = { socket, _ -> socket.close() }
         assertFailsWith<IOException> { status(client) }
