@@ -10,11 +10,12 @@ import okhttp3.*
 import okio.BufferedSink
 
 /**
- * Switches off everything by which this client sends a request again without asking: redirects, repetitions after a
- * failed connection, and those that an HTTP status, an authenticator or an interceptor starts.
+ * Switches off everything by which this client sends a request again without asking: redirects,
+ * repetitions after a failed connection, and those that an HTTP status, an authenticator or an
+ * interceptor starts.
  *
- * For clients that send without [HttpSender], such as Retrofit or Ktor's OkHttp engine. Call it after you have added
- * your interceptors. They may read a body as often as they need to.
+ * For clients that send without [HttpSender], such as Retrofit or Ktor's OkHttp engine. Call it
+ * after you have added your interceptors. They may read a body as often as they need to.
  */
 public fun OkHttpClient.Builder.forBillwire(): OkHttpClient.Builder {
     followRedirects(false).followSslRedirects(false).retryOnConnectionFailure(false)
@@ -24,7 +25,9 @@ public fun OkHttpClient.Builder.forBillwire(): OkHttpClient.Builder {
     return this
 }
 
-/** Marks each body as one that OkHttp itself must not repeat, so that it returns the answer instead. */
+/**
+ * Marks each body as one that OkHttp itself must not repeat, so that it returns the answer instead.
+ */
 private object OneShot : Interceptor {
     override fun intercept(chain: Interceptor.Chain): Response {
         val request = chain.request()
@@ -59,13 +62,18 @@ private object OnceAtTheWire : Interceptor {
         val response = chain.proceed(chain.request())
         // OkHttp would send a request without a body again at once.
         val isRepeated = response.code == 503 && response.header("Retry-After") == "0"
-        return if (isRepeated) response.newBuilder().removeHeader("Retry-After").build() else response
+        return if (isRepeated) response.newBuilder().removeHeader("Retry-After").build()
+        else response
     }
 }
 
 /** Departure of one request: it leaves at most once, and never after it was withheld. */
 internal class Departure(private val isLate: () -> Boolean) {
-    private enum class State { WAITING, LEFT, WITHHELD }
+    private enum class State {
+        WAITING,
+        LEFT,
+        WITHHELD,
+    }
 
     private val state = AtomicReference(State.WAITING)
 
@@ -76,7 +84,8 @@ internal class Departure(private val isLate: () -> Boolean) {
     }
 
     /** Returns whether the request has certainly not left, and now never will. */
-    fun withhold(): Boolean = state.compareAndSet(State.WAITING, State.WITHHELD) || state.get() == State.WITHHELD
+    fun withhold(): Boolean =
+        state.compareAndSet(State.WAITING, State.WITHHELD) || state.get() == State.WITHHELD
 }
 
 /** A request was asked for a second time. */

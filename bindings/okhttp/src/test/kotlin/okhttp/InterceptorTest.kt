@@ -24,11 +24,28 @@ import okio.Buffer
 import org.junit.jupiter.api.condition.EnabledForJreRange
 import org.junit.jupiter.api.condition.JRE
 
-/** What a program adds to its client: interceptors, which have the caller's context, and an executor. */
+/**
+ * What a program adds to its client: interceptors, which have the caller's context, and an
+ * executor.
+ */
 class InterceptorTest {
-    private val server = RawServer { socket, request -> answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED) }
-    private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
-    private val reads = Interceptor { chain -> chain.request().body?.writeTo(Buffer()); chain.proceed(chain.request()) }
+    private val server = RawServer { socket, request ->
+        answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED)
+    }
+    private val bill =
+        Settlement(
+            "INV-1",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            "KHR",
+            40_000,
+            "C-1",
+            settlementTo = "SUB-1",
+        )
+    private val reads = Interceptor { chain ->
+        chain.request().body?.writeTo(Buffer())
+        chain.proceed(chain.request())
+    }
 
     @AfterTest fun stop() = server.close()
 
@@ -36,9 +53,15 @@ class InterceptorTest {
     fun `interceptors may read the body and replace it`() {
         val replaces = Interceptor { chain ->
             val request = chain.request()
-            val copy = Buffer().also { checkNotNull(request.body).writeTo(it) }.readByteString().toRequestBody()
+            val copy =
+                Buffer()
+                    .also { checkNotNull(request.body).writeTo(it) }
+                    .readByteString()
+                    .toRequestBody()
             // Without the tags of the request that it was given, too.
-            chain.proceed(Request.Builder().url(request.url).headers(request.headers).post(copy).build())
+            chain.proceed(
+                Request.Builder().url(request.url).headers(request.headers).post(copy).build()
+            )
         }
         for (interceptor in listOf(reads, replaces)) {
             val call = biller().prepareSettlement(bill)
@@ -51,9 +74,16 @@ class InterceptorTest {
     @Test
     fun `a failure of an interceptor before the request leaves is certainly no`() {
         val before = Interceptor { throw IOException("an interceptor of the program fails") }
-        val after = Interceptor { chain -> chain.proceed(chain.request()).close(); throw IOException("it fails later") }
-        for ((interceptor, expected) in listOf(before to NextStep.SEND_AGAIN, after to NextStep.VERIFY_FIRST)) {
-            val error = assertFailsWith<BillwireException> { sender(reads, interceptor).send(biller().prepareSettlement(bill)) }
+        val after = Interceptor { chain ->
+            chain.proceed(chain.request()).close()
+            throw IOException("it fails later")
+        }
+        for ((interceptor, expected) in
+            listOf(before to NextStep.SEND_AGAIN, after to NextStep.VERIFY_FIRST)) {
+            val error =
+                assertFailsWith<BillwireException> {
+                    sender(reads, interceptor).send(biller().prepareSettlement(bill))
+                }
             assertEquals(expected, error.nextStep())
         }
         assertEquals(1, server.received.size)
@@ -63,13 +93,27 @@ class InterceptorTest {
     fun `interceptors have the caller's context, and network interceptors the executor's`() {
         val tenant = ThreadLocal<String>()
         val seen = mutableListOf<String?>()
-        val sees = Interceptor { chain -> seen += tenant.get(); chain.proceed(chain.request()) }
+        val sees = Interceptor { chain ->
+            seen += tenant.get()
+            chain.proceed(chain.request())
+        }
         val executor = Contextual(tenant)
         val client =
-            OkHttpClient.Builder().dispatcher(Dispatcher(executor)).addInterceptor(sees).addNetworkInterceptor(sees).build()
+            OkHttpClient.Builder()
+                .dispatcher(Dispatcher(executor))
+                .addInterceptor(sees)
+                .addNetworkInterceptor(sees)
+                .build()
         val sender = HttpSender(client)
         for (name in listOf("A", "B")) {
-            Thread { tenant.set(name); sender.send(biller().prepareSettlement(bill)) }.apply { start(); join() }
+            Thread {
+                    tenant.set(name)
+                    sender.send(biller().prepareSettlement(bill))
+                }
+                .apply {
+                    start()
+                    join()
+                }
         }
         executor.shutdown()
         assertEquals(listOf<String?>("A", "A", "B", "B"), seen)
@@ -80,7 +124,10 @@ class InterceptorTest {
         val (sender, call) = sender() to biller().prepareSettlement(bill)
         assertIs<SettlementOutcome.Settled>(sender.send(call))
         for (other in listOf(sender, sender())) {
-            assertEquals(NextStep.VERIFY_FIRST, assertFailsWith<BillwireException> { other.send(call) }.nextStep())
+            assertEquals(
+                NextStep.VERIFY_FIRST,
+                assertFailsWith<BillwireException> { other.send(call) }.nextStep(),
+            )
         }
         assertEquals(1, server.received.size)
         val onboarding = biller().prepareOnboarding(Onboarding("S-1", "Store"))
@@ -92,7 +139,12 @@ class InterceptorTest {
         val (sender, call) = sender() to biller().prepareSettlement(bill)
         val whole = server.respond
         server.respond = { socket, _ -> answer(socket, 429, "{}") }
-        repeat(2) { assertEquals(NextStep.SEND_AGAIN, assertFailsWith<BillwireException> { sender.send(call) }.nextStep()) }
+        repeat(2) {
+            assertEquals(
+                NextStep.SEND_AGAIN,
+                assertFailsWith<BillwireException> { sender.send(call) }.nextStep(),
+            )
+        }
         server.respond = whole
         val fails = Interceptor { throw IOException("not yet") }
         assertFailsWith<BillwireException> { sender(fails).send(call) }
@@ -103,13 +155,21 @@ class InterceptorTest {
     /** A program that repeats what failed inside of `send` would pay twice. */
     @Test
     fun `a flow's settlement is sent once, and its verification as often as asked`() {
-        server.respond = { socket, request -> if ("verify" in request.head) answer(socket, 200, FOUND) else socket.close() }
+        server.respond = { socket, request ->
+            if ("verify" in request.head) answer(socket, 200, FOUND) else socket.close()
+        }
         val sender = sender()
         val policy = SettlementPolicy(pauseMs = 1, longestPauseMs = 1, inFlightMs = 5_000)
         val run =
             biller()
                 .startFlow(bill, policy)
-                .run({ true }, { request -> runCatching { sender.send(request) }.getOrElse { sender.send(request) } }, Thread::sleep)
+                .run(
+                    { true },
+                    { request ->
+                        runCatching { sender.send(request) }.getOrElse { sender.send(request) }
+                    },
+                    Thread::sleep,
+                )
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertEquals(listOf(false, true), server.received.map { "verify" in it.head })
     }
@@ -122,13 +182,21 @@ class InterceptorTest {
         val executor = Contextual(ThreadLocal(), tasks)
         val sender = HttpSender(OkHttpClient.Builder().dispatcher(Dispatcher(executor)).build())
         val isReceived = CountDownLatch(20)
-        server.respond = { _, _ -> isReceived.countDown(); Thread.sleep(60_000) }
+        server.respond = { _, _ ->
+            isReceived.countDown()
+            Thread.sleep(60_000)
+        }
         val start = Thread::class.java.getMethod("startVirtualThread", Runnable::class.java)
         val ended = List(20) { arrayOfNulls<Throwable>(1) }
-        val threads = ended.map { end ->
-            val work = Runnable { end[0] = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull() }
-            start.invoke(null, work) as Thread
-        }
+        val threads =
+            ended.map { end ->
+                val work = Runnable {
+                    end[0] =
+                        runCatching { sender.send(biller().prepareSettlement(bill)) }
+                            .exceptionOrNull()
+                }
+                start.invoke(null, work) as Thread
+            }
         assertTrue(isReceived.await(30, TimeUnit.SECONDS))
         threads.forEach { it.interrupt() }
         threads.forEach { it.join() }
@@ -138,13 +206,23 @@ class InterceptorTest {
     }
 
     private fun sender(vararg interceptors: Interceptor) =
-        HttpSender(OkHttpClient.Builder().apply { interceptors.forEach { addInterceptor(it) } }.build())
+        HttpSender(
+            OkHttpClient.Builder().apply { interceptors.forEach { addInterceptor(it) } }.build()
+        )
 
     private fun biller(): Biller {
         val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
-        val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
+        val (bearer, token) =
+            BearerToken("secret-bearer") to VerificationToken("secret-verification")
         return Biller(
-            BillerConfig(server.url, bearer, token, HashToken("secret-hash"), allowLoopbackHttp = true, profile = profile)
+            BillerConfig(
+                server.url,
+                bearer,
+                token,
+                HashToken("secret-hash"),
+                allowLoopbackHttp = true,
+                profile = profile,
+            )
         )
     }
 
@@ -157,7 +235,10 @@ class InterceptorTest {
         override fun execute(command: Runnable) {
             val value = context.get()
             tasks.incrementAndGet()
-            threads.execute { context.set(value); command.run() }
+            threads.execute {
+                context.set(value)
+                command.run()
+            }
         }
     }
 }

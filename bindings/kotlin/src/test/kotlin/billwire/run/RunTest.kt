@@ -14,12 +14,14 @@ import kotlin.test.assertFailsWith
 import kotlin.test.assertIs
 import kotlin.test.assertTrue
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
+import kotlinx.coroutines.withTimeoutOrNull
 
 private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
 private const val NOT_FOUND = """{"code":"404"}"""
@@ -134,6 +136,31 @@ class RunTest {
         assertTrue(System.nanoTime() - cancelled < 1_000_000_000, "it waited")
         val step = assertIs<SettlementStep.Send>(resume().step(time, 1.0))
         assertEquals(OperationName.VERIFICATION, step.request.operation)
+    }
+
+    /** Such as `Thread.sleep`: nothing but `send` notices the cancellation. */
+    @Test
+    fun `a cancellation ends a run whose pause does not suspend`() = runBlocking {
+        val isSent = CompletableDeferred<Unit>()
+        var pauses = 0
+        val run =
+            launch(Dispatchers.Default) {
+                start().run(::save, { isSent.complete(Unit); awaitCancellation() }, { pauses++ }, now = { time })
+            }
+        isSent.await()
+        run.cancelAndJoin()
+        assertEquals(0, pauses)
+    }
+
+    @Test
+    fun `a time-out around a run ends it, also where its pause does not suspend`() = runBlocking {
+        var sends = 0
+        val send: suspend () -> FlowAnswer = { sends++; awaitCancellation() }
+        val run =
+            withTimeoutOrNull(50) {
+                start().run(::save, { send() }, { time = time.plusMillis(it) }, now = { time })
+            }
+        assertEquals(null to 2, run to sends)
     }
 
     @Test
