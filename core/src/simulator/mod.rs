@@ -62,6 +62,7 @@
 mod answers;
 mod books;
 mod config;
+mod customer_payment;
 mod endpoint;
 mod exchange;
 mod faults;
@@ -87,6 +88,7 @@ pub use books::{Balances, BookedBill, Books, Sums, Times, WebhookCounts};
 pub use config::{
     CustomerAmounts, CustomersKey, RepeatedBill, SimulatorConfig, TestCase, WebhookEndpoint, WebhookRetries,
 };
+pub use customer_payment::CustomerPayment;
 pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
 pub use payment_script::{PaymentScript, StatusScript, TransactionScript};

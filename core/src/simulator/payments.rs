@@ -56,14 +56,14 @@ impl Simulator {
                 script.statuses.push(StatusScript::new(0, success));
             }
             script.statuses.sort_by_key(|status| status.after_ms);
-            all.push(self.pay(order, &script, now_ms));
+            all.push(self.add_transaction(order, &script, now_ms));
         }
         self.advance(now_ms);
         all.first().copied()
     }
 
-    /// Makes a transaction of a bill and its webhooks.
-    fn pay(&mut self, order: &Order, script: &TransactionScript, now_ms: u64) -> usize {
+    /// Makes a transaction and its webhooks.
+    pub(super) fn add_transaction(&mut self, order: &Order, script: &TransactionScript, now_ms: u64) -> usize {
         let profile = &self.config.profile;
         let statuses = script.statuses.iter().map(|one| {
             let is_paid = profile.transaction_status(&one.status) == StatusMeaning::Success;

@@ -4,6 +4,7 @@ use crate::{
     finding::{Code, Finding, Findings, printable},
     interface::error::Error,
     simulator::{
+        customer_payment::CustomerPayment,
         script::{AnswerFault, Script},
         service::Simulator,
         tree,
@@ -31,6 +32,19 @@ impl Simulator {
         } else {
             Err(Error::InvalidConfig { violations })
         }
+    }
+}
+
+impl Simulator {
+    /// Takes a [`CustomerPayment`] in JSON, as [`Simulator::pay`] does.
+    ///
+    /// # Errors
+    /// [`Error::InvalidConfig`] if it is none.
+    pub fn pay_json(&mut self, payment: &[u8], now_ms: u64) -> Result<String, Error> {
+        let invalid = |finding| Error::InvalidConfig { violations: Findings::from(finding) };
+        let json = Json::parse(payment).map_err(&invalid)?;
+        let payment: CustomerPayment = tree::read(&json).map_err(invalid)?;
+        Ok(self.pay(&payment, now_ms))
     }
 }
 

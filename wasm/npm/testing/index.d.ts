@@ -1,4 +1,12 @@
-import type { Code, Reply, WebhookEvent, WebhookHeaders, WebhookReceiver, WireProfile } from "../index.js";
+import type {
+  Code,
+  JsonObject,
+  Reply,
+  WebhookEvent,
+  WebhookHeaders,
+  WebhookReceiver,
+  WireProfile,
+} from "../index.js";
 
 /** Settings of a {@link Simulator}. */
 export interface SimulatorOptions {
@@ -297,6 +305,20 @@ export interface ScriptedPayment {
   transactions: readonly ScriptedTransaction[];
 }
 
+/** Payment by a customer to the merchant, such as by KHQR. */
+export interface CustomerPayment {
+  /** Reference number at the merchant side, by which a verification finds the payment. */
+  identity_code: string;
+  /** Bill issue date or bill number. Default the `identity_code`. */
+  purpose_of_transaction?: string | null | undefined;
+  /** Currency code. */
+  currency: string;
+  /** Amount, in whole units of the currency. */
+  amount: number;
+  /** Whether the service sends a webhook. Default true. */
+  webhook?: boolean | null | undefined;
+}
+
 /** Books of the service. Sums are decimal text, in whole units of their currency, without fees. */
 export interface Books {
   /** Accepted bills, in the order of their `ref_id`. */
@@ -367,6 +389,11 @@ export class Simulator {
    * nothing of it.
    */
   script(script: FaultScript): void;
+  /**
+   * Takes a customer's payment, which no settlement precedes. A verification finds it. Returns the body of the
+   * webhook that reports it, which is due at once. Throws `invalid_config` for an invalid payment.
+   */
+  pay(payment: CustomerPayment): JsonObject;
   /** Sets the endpoint of all webhooks that are not acknowledged yet. */
   sendWebhooksTo(endpoint: WebhookEndpoint): void;
   /** Sets the deliveries of webhooks that are not acknowledged yet. Throws `invalid_config` for invalid numbers. */

@@ -64,6 +64,10 @@ export class Simulator {
     this.#service.call(glue.script, jsonOf(script, "script"));
   }
 
+  pay(payment) {
+    return JSON.parse(this.#service.call(glue.pay, jsonOf(payment, "payment"), this.#now));
+  }
+
   sendWebhooksTo(endpoint) {
     this.#service.call(glue.send_webhooks_to, jsonOf(endpoint, "webhook"));
   }

@@ -83,6 +83,12 @@ pub fn set_retries(simulator: u32, retries: &str) -> Result<(), JsValue> {
     })
 }
 
+/// Takes a customer's payment. Returns the body of the webhook that reports it.
+#[wasm_bindgen]
+pub fn pay(simulator: u32, payment: &str, now_ms: f64) -> Answer {
+    with(simulator, |simulator| simulator.pay_json(payment.as_bytes(), now_ms as u64))
+}
+
 /// Webhooks to deliver now.
 #[wasm_bindgen]
 pub fn due(simulator: u32, now_ms: f64) -> Answer {

@@ -255,3 +255,25 @@ fn refusals_and_lookups_follow_the_profile() {
     let exists = world.send(&bill).unwrap_err();
     assert_eq!((exists.next_step(), world.refusal(&bill)), (NextStep::VerifyFirst, (409, "E-7".into())));
 }
+
+#[test]
+fn customers_payment_is_found_and_reported_without_a_settlement() {
+    let payment =
+        |webhook| CustomerPayment::builder().identity_code("INV-1").currency("KHR").amount(40).webhook(webhook);
+    for webhook in [true, false] {
+        let mut world = World::new();
+        let body = world.simulator.pay(&payment(webhook).build(), world.now);
+        let found = world.verify("INV-1", None).unwrap().data;
+        assert_eq!(
+            (&*found.identity_code, found.tran_amount, found.status.as_str()),
+            ("INV-1", 40_u64.into(), "success")
+        );
+        assert!(body.contains(&*found.tran_id), "{body}");
+        let books = world.simulator.books();
+        assert_eq!(books.totals.get("KHR"), Some(&40));
+        assert_eq!(books.balances.get(Simulator::OF_CUSTOMERS), Some(&books.totals));
+        assert!(books.bills.is_empty());
+        let due = world.next_webhooks().unwrap_or_default();
+        assert_eq!(due.iter().map(DueWebhook::body).collect::<Vec<_>>(), if webhook { vec![&*body] } else { vec![] });
+    }
+}
