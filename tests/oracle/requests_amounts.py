@@ -1,5 +1,6 @@
 """Amounts: integers at their limits, total_amount_khr request and computed, decimals of lines."""
 
+from decimal import Decimal
 from itertools import chain, permutations
 
 from decimals import product
@@ -45,7 +46,7 @@ def computed_khr():
         ("smallest-rate", 1, "1e-34"),
         ("largest-rate", 1, "1e34"),
     ]:
-        request = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
+        request = bill_at(amount, rate)
         yield accepted(f"khr-computed-{name}", "settlement", request, of_total(amount))
     # For KHR the total needs no conversion, whatever the rate. billwire never warns about its own value.
     for name, rate in {"": "4100", "-of-one": "1", "-of-a-tenth": "0.1", "-of-34-digits": "1e34"}.items():
@@ -56,6 +57,12 @@ def computed_khr():
     yield accepted("khr-of-khr-given-with-a-rate", "settlement", request)
     yield accepted("khr-of-khr-given-with-a-rate-strictly", "settlement", request, strict=True)
     yield from rounded_khr()
+
+
+def bill_at(amount, rate):
+    """A rate below one riel is one of dong: that of a dollar draws a warning."""
+    currency = "VND" if Decimal(rate) < 1 else "USD"
+    return bill_in_usd(currency=currency, total_amount=amount, exchange_rate_khr=rate)
 
 
 def rounded_khr():
@@ -89,7 +96,7 @@ def rounded_khr():
             if product(amount, rate, unit) != total:
                 raise AssertionError(f"{amount} x {rate} is not {total}")
             name = f"khr-rounding-{unit}-{amount}-{rate}"
-            derived = bill_in_usd(total_amount=amount, exchange_rate_khr=rate)
+            derived = bill_at(amount, rate)
             yield accepted(name, "settlement", derived, profile=profile)
             yield accepted(f"{name}-strictly", "settlement", derived, profile=profile, strict=True)
             request = {**derived, "total_amount_khr": f"{total}.0" if "." not in total else total}

@@ -57,6 +57,19 @@ def cases():
         yield refused(f"strict-{name}", "settlement", request, shaped(request, [warning]), strict=True)
     yield accepted("warns-everything", "settlement", EVERYTHING, IN_ORDER)
     yield refused("strict-everything", "settlement", EVERYTHING, shaped(EVERYTHING, IN_ORDER), strict=True)
+    late = bill_in_usd(
+        date="2569-01-31T17:00:00.000Z",
+        due_date="2569-02-28T17:00:00.000Z",
+        exchange_rate_khr="0.5",
+        details=[{"amount": "1"}],
+    )
+    last = [
+        "details lines_do_not_sum",
+        "exchange_rate_khr inverted_rate",
+        "date buddhist_year",
+        "due_date buddhist_year",
+    ]
+    yield accepted("warns-last", "settlement", late, last)
     yield from onboarding()
     yield from silent()
     yield from with_violations()
@@ -116,6 +129,18 @@ def alone():
     yield "sum-by-a-fraction", bill(details=[{"amount": "40000.01"}]), sums
     yield "sum-with-tax", bill(details=[{"amount": "30000", "tax_amount": "1"}, {"amount": "9000"}]), sums
 
+    for currency in ["USD", "EUR", "THB", "JPY"]:
+        request = bill_in_usd(currency=currency, exchange_rate_khr="0.00024", total_amount_khr="0.024")
+        yield f"rate-inverted-{currency}", request, "exchange_rate_khr inverted_rate"
+    almost = bill_in_usd(exchange_rate_khr="0.9999999999999999999", total_amount_khr="99.99999999999999999")
+    yield "rate-almost-one", almost, "exchange_rate_khr inverted_rate"
+    for year in [2500, 2569, 2699]:
+        bought = bill(date=f"{year}-01-31T17:00:00.000Z", due_date="9999-12-31T00:00:00.000Z")
+        yield f"buddhist-date-{year}", bought, "date buddhist_year"
+        due = bill(due_date=f"{year}-02-28T17:00:00.000Z")
+        yield f"buddhist-due_date-{year}", due, "due_date buddhist_year"
+    yield "buddhist-by-offset", bill(due_date="2500-01-01T07:00:00+07:00"), "due_date buddhist_year"
+
 
 def onboarding():
     request = supplier(currency="riel")
@@ -153,6 +178,17 @@ def onboarding():
 
 
 def silent():
+    for currency, rate in {"USD": "1", "VND": "0.16", "LAK": "0.19", "IDR": "0.25"}.items():
+        request = bill_in_usd(currency=currency, exchange_rate_khr=rate)
+        yield accepted(f"no-warning-for-rate-of-{currency}", "settlement", request)
+    yield accepted("no-warning-for-rate-of-KHR", "settlement", bill(exchange_rate_khr="0.5"))
+    for name, date in {
+        "2499": "2499-12-31T23:59:59.999Z",
+        "2499-in-utc": "2500-01-01T06:59:59.999+07:00",
+        "2700": "2700-01-01T00:00:00.000Z",
+        "9999": "9999-12-31T00:00:00.000Z",
+    }.items():
+        yield accepted(f"no-warning-for-year-{name}", "settlement", bill(due_date=date))
     yield accepted("strict-and-clean", "settlement", bill(), strict=True)
     yield accepted("strict-and-clean", "onboarding", supplier(), strict=True)
     for currency in ["USD", "THB", "VND", "EUR", "LAK", "JPY"]:

@@ -29,7 +29,7 @@ use crate::{
         catalogue::{Authentication, OperationName},
         credentials::{
             BearerToken, HashToken, VerificationToken, check_bearer_token, check_hash_token, check_header_token,
-            warn_of_placeholder,
+            refused_credential, warn_of_placeholder,
         },
         error::Error,
         http::{Header, Sent},
@@ -122,7 +122,7 @@ impl Biller {
             ("hashToken", config.hash_token.as_ref().map(|token| check_hash_token(token.expose()))),
         ];
         for (path, verdict) in tokens {
-            violations.extend(verdict.and_then(Result::err).map(|code| Finding::new(path, code)));
+            violations.extend(verdict.and_then(Result::err).map(|code| refused_credential(path, code)));
         }
         let max_lines = check_max_lines(config.max_lines);
         violations.extend(max_lines.as_ref().err().cloned());
@@ -164,7 +164,7 @@ impl Biller {
         &self.warnings
     }
 
-    /// The same biller with another bearer token; the prepared key is shared.
+    /// Returns a biller with another bearer token and the same other settings. The key is not prepared again.
     ///
     /// # Errors
     /// [`Error::InvalidConfig`] if the token cannot stand in a header.
@@ -177,7 +177,7 @@ impl Biller {
                 let warnings = others.chain(warning).collect();
                 Ok(Biller { bearer: Some(bearer), warnings, ..self.clone() })
             }
-            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("bearer", code).into() }),
+            Err(code) => Err(Error::InvalidConfig { violations: refused_credential("bearer", code).into() }),
         }
     }
 
@@ -415,7 +415,7 @@ impl SigningKey {
     pub fn try_new(token: &HashToken) -> Result<SigningKey, Error> {
         match check_hash_token(token.expose()) {
             Ok(()) => Ok(SigningKey::new(token)),
-            Err(code) => Err(Error::InvalidConfig { violations: Finding::new("hashToken", code).into() }),
+            Err(code) => Err(Error::InvalidConfig { violations: refused_credential("hashToken", code).into() }),
         }
     }
 }

@@ -21,7 +21,7 @@ impl Biller {
         self.0.warnings().to_vec()
     }
 
-    /// Returns the same biller with another bearer token. Both share the prepared key.
+    /// Returns a biller with another bearer token and the same other settings.
     ///
     /// Throws `InvalidConfig` if no header can hold the token.
     pub fn with_bearer(&self, bearer: Arc<BearerToken>) -> Result<Biller, BillwireError> {

@@ -88,6 +88,10 @@ codes! {
     LinesDoNotSum = "lines_do_not_sum", "the amounts of the lines do not sum to total_amount";
     /// Warning: `total_amount_khr` is not `total_amount` times the rate.
     KhrDoesNotMatch = "khr_does_not_match", "total_amount_khr is not total_amount times the exchange rate";
+    /// Warning: the rate is below one riel for a currency whose unit is worth more.
+    InvertedRate = "inverted_rate", "the rate is below 1: give how many riel are one unit of the currency, not how many units are one riel";
+    /// Warning: a date in the years 2500 to 2699, which a Buddhist calendar has now.
+    BuddhistYear = "buddhist_year", "the year is one of the Buddhist calendar: give that of the Gregorian one, which is 543 less";
     /// Warning: `due_date` lies before `date`.
     DueBeforeDate = "due_before_date", "due_date lies before date";
     /// Warning: `total_tax` is above `total_amount`, in which it is included.

@@ -40,13 +40,20 @@ pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(),
     let is_loopback = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
     match (secure, is_loopback) {
         (false, false) => {
-            Err((Code::InsecureBaseUrl, "credentials are not sent unencrypted: give an https:// address"))
+            let sentence = if allow_loopback_http {
+                ANOTHER_HOST
+            } else {
+                "credentials are not sent unencrypted: give an https:// address"
+            };
+            Err((Code::InsecureBaseUrl, sentence))
         }
         (false, true) if !allow_loopback_http => Err((Code::InsecureBaseUrl, Code::InsecureBaseUrl.explanation())),
         _ => Ok(()),
     }
 }
 
+const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, or let a container share this \
+                            machine's network (in Compose by network_mode)";
 const UNSET: &str = "this address is required; if it comes from an environment variable, that one is missing";
 
 fn operation_paths() -> impl Iterator<Item = &'static str> {

@@ -90,6 +90,14 @@ pub(crate) fn check_hash_token(token: &str) -> Result<(), Code> {
     }
 }
 
+/// A violation of a credential. One that is empty often comes from an environment variable that is not set.
+pub(crate) fn refused_credential(path: impl Into<String>, code: Code) -> Finding {
+    let finding = Finding::new(path, code);
+    if code == Code::Empty { finding.explained(UNSET) } else { finding }
+}
+
+const UNSET: &str = "the credential is empty; if it comes from an environment variable, that one is missing";
+
 /// Warns of a credential that was probably not meant: the text of an absent value, a variable that nobody has replaced, or
 /// text in quotes.
 pub(crate) fn warn_of_placeholder(path: &str, token: &str) -> Option<Finding> {

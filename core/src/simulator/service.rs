@@ -12,7 +12,7 @@ use crate::{
     exchange::validated::Validated,
     finding::{Code, Finding, Findings},
     interface::{
-        credentials::{check_bearer_token, check_hash_token, check_header_token},
+        credentials::{check_bearer_token, check_hash_token, check_header_token, refused_credential},
         error::Error,
         http::{HttpRequest, Method},
         models::{Onboarding, Settlement, Verification},
@@ -293,11 +293,11 @@ fn check_credentials(config: &SimulatorConfig) -> Findings {
         ("verificationToken", check_header_token(config.verification_token.expose())),
         ("hashToken", check_hash_token(config.hash_token.expose())),
     ];
-    let wrong = checks.into_iter().filter_map(|(path, check)| check.err().map(|code| Finding::new(path, code)));
+    let wrong = checks.into_iter().filter_map(|(path, check)| check.err().map(|code| refused_credential(path, code)));
     wrong.chain(config.webhook.iter().flat_map(check_endpoint)).collect()
 }
 
 fn check_endpoint(endpoint: &WebhookEndpoint) -> impl Iterator<Item = Finding> + use<> {
     let check = endpoint.token.as_ref().map_or(Ok(()), |token| check_header_token(token.expose()));
-    check.err().map(|code| Finding::new("webhook.token", code)).into_iter()
+    check.err().map(|code| refused_credential("webhook.token", code)).into_iter()
 }

@@ -24,7 +24,7 @@ model! {
         tran_no: Option<String> [numeric],
         /// Transaction type: which channel produced it.
         payment_service_type: Option<PaymentServiceType>,
-        /// Transaction date, as received. It carries no zone, so read it in the zone of your provider.
+        /// Transaction date, as received. Without a zone, it is in the zone of your provider.
         tran_date: Option<String>,
         /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event.
         tran_amount: Option<Decimal> [negative, tolerant],

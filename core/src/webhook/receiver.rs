@@ -13,7 +13,7 @@ use crate::wire::{
 use crate::{
     finding::{Code, Finding, Findings},
     interface::{
-        credentials::{WebhookToken, check_header_token, warn_of_placeholder},
+        credentials::{WebhookToken, check_header_token, refused_credential, warn_of_placeholder},
         error::Error,
     },
     webhook::{WebhookAuthentication, WebhookEvent, WebhookPayload},
@@ -88,7 +88,7 @@ impl WebhookReceiver {
             let path = format!("tokens[{index}]");
             warnings.extend(warn_of_placeholder(&path, token.expose()));
             if let Err(code) = check_header_token(token.expose()) {
-                violations.push(Finding::new(path, code));
+                violations.push(refused_credential(path, code));
             }
         }
         if !violations.is_empty() {

@@ -134,6 +134,10 @@ export const Code: {
   readonly lines_do_not_sum: "lines_do_not_sum";
   /** Warning: `total_amount_khr` is not `total_amount` times the rate. */
   readonly khr_does_not_match: "khr_does_not_match";
+  /** Warning: the rate is below one riel for a currency whose unit is worth more. */
+  readonly inverted_rate: "inverted_rate";
+  /** Warning: a date in the years 2500 to 2699, which a Buddhist calendar has now. */
+  readonly buddhist_year: "buddhist_year";
   /** Warning: `due_date` lies before `date`. */
   readonly due_before_date: "due_before_date";
   /** Warning: `total_tax` is above `total_amount`, in which it is included. */
@@ -449,10 +453,7 @@ export interface VerificationResponse {
 export interface Transaction {
   /** Transaction number at the service side. */
   tran_id: string;
-  /**
-   * Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be
-   * missing.
-   */
+  /** Transaction date, as received. Without a zone, it is in the zone of your provider. It may be missing. */
   tran_date?: string | undefined;
   /** Original amount of the transaction. One below zero never confirms a payment. */
   tran_amount: string;
@@ -501,7 +502,7 @@ export interface WebhookPayload {
     | "Direct Debit"
     | (string & {})
     | undefined;
-  /** Transaction date, as received. It carries no zone, so read it in the zone of your provider. */
+  /** Transaction date, as received. Without a zone, it is in the zone of your provider. */
   tran_date?: string | undefined;
   /**
    * Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of

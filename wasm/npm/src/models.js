@@ -163,6 +163,8 @@ export const Code = /* @__PURE__ */ Object.freeze({
   too_many_lines: "too_many_lines",
   lines_do_not_sum: "lines_do_not_sum",
   khr_does_not_match: "khr_does_not_match",
+  inverted_rate: "inverted_rate",
+  buddhist_year: "buddhist_year",
   due_before_date: "due_before_date",
   tax_above_total: "tax_above_total",
   unknown_currency: "unknown_currency",

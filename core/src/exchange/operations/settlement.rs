@@ -21,9 +21,10 @@ use crate::{
         models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
         operation::{Behaviour, Declaration},
         profile::{CompiledProfile, KhrRounding, StatusMeaning, StatusesByObject},
-        values::Status,
+        values::{Status, is_worth_riels},
     },
 };
+use std::ops::Range;
 
 /// Outcome of a settlement with a success code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,7 +189,19 @@ fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<
     if !lines_sum(values) {
         warn("details", Code::LinesDoNotSum);
     }
+    let is_inverted = values.decimal(RATE).is_some_and(|rate| rate < Decimal::from(1_u64));
+    if is_inverted && values.text(CURRENCY).is_some_and(is_worth_riels) {
+        warn("exchange_rate_khr", Code::InvertedRate);
+    }
+    for (field, at) in [("date", DATE), ("due_date", DUE_DATE)] {
+        if values.instant(at).is_some_and(|instant| BUDDHIST_YEARS.contains(&instant.unix_millis())) {
+            warn(field, Code::BuddhistYear);
+        }
+    }
 }
+
+/// The years 2500 to 2699, in milliseconds since 1970. No bill has such a date, except by the Buddhist calendar.
+const BUDDHIST_YEARS: Range<i64> = 16_725_225_600_000..23_036_572_800_000;
 
 fn when_unsure(context: &Context) -> NextStep {
     if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }

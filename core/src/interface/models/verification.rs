@@ -41,7 +41,7 @@ model! {
     pub struct Transaction {
         /// Transaction number at the service side.
         tran_id: String [numeric],
-        /// Transaction date, as received. It carries no zone, so read it in the zone of your provider. It may be missing.
+        /// Transaction date, as received. Without a zone, it is in the zone of your provider. It may be missing.
         tran_date: Option<String>,
         /// Original amount of the transaction. One below zero never confirms a payment.
         tran_amount: Decimal [negative],

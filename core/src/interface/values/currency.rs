@@ -21,6 +21,15 @@ pub fn is_iso_4217(code: &str) -> bool {
     matches!(code, "KHR" | "USD") || iso_4217_in_any_case(code) == Some(code)
 }
 
+/// Currencies whose unit is worth much more than a riel, by any rate of the last decades.
+const WORTH_RIELS: [&str; 16] =
+    ["USD", "EUR", "GBP", "CHF", "AUD", "CAD", "NZD", "SGD", "HKD", "CNY", "MYR", "THB", "TWD", "PHP", "INR", "JPY"];
+
+/// Whether a rate below one riel cannot be meant for a currency.
+pub(crate) fn is_worth_riels(currency: &str) -> bool {
+    WORTH_RIELS.contains(&currency)
+}
+
 /// The currency code that `code` is in whatever case.
 fn iso_4217_in_any_case(code: &str) -> Option<&'static str> {
     CODES.split(' ').find(|known| known.eq_ignore_ascii_case(code))

@@ -4,5 +4,5 @@ mod currency;
 mod words;
 
 pub use currency::is_iso_4217;
-pub(crate) use currency::iso_4217_meant;
+pub(crate) use currency::{is_worth_riels, iso_4217_meant};
 pub use words::{PaymentServiceType, ResponseCode, Status};

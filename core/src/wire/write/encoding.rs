@@ -1,4 +1,4 @@
-//! Code units of the two encodings that languages have: JavaScript, Kotlin and Java UTF-16, Rust and Swift UTF-8.
+//! Code units of the two encodings that languages have: JavaScript has UTF-16. Rust has UTF-8, and Kotlin and Swift pass it.
 //!
 //! A body has the encoding of its caller. Text is copied sixteen units at a time.
 
