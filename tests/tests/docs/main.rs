@@ -5,6 +5,8 @@
 mod effects;
 mod errors;
 mod http;
+mod openapi;
+mod outcomes;
 mod profile;
 
 use std::{fs, path::Path};
@@ -18,6 +20,15 @@ const QUICKSTARTS: [(&str, &str); 5] = [
     ("quickstart.rs", "core/README.md"),
     ("Quickstart.kt", "bindings/kotlin/README.md"),
     ("Quickstart.swift", "bindings/swift/README.md"),
+];
+
+/// Lines that would fetch what somebody else may register under our name, as long as nothing is published.
+const FETCHES: [&str; 5] = [
+    "npm install billwire",
+    "npm install --global billwire",
+    "npx --yes billwire",
+    "npx -y billwire",
+    "cargo add billwire",
 ];
 
 /// Words by which people look for a page.
@@ -47,6 +58,24 @@ fn readmes_show_the_quickstarts() {
         let (_, quickstart) = page_text.split_once("## Quickstart\n").expect(page);
         let shown = quickstart.split("```").nth(1).and_then(|block| block.split_once('\n')).expect(page).1;
         assert!(shown == code, "{page} does not show {program} as it is");
+    }
+}
+
+#[test]
+fn nothing_is_fetched_by_a_name_before_it_is_published() {
+    if !read("core/Cargo.toml").contains("publish.workspace = true") {
+        return; // published
+    }
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src");
+    let pages = fs::read_dir(guide).unwrap().map(|page| page.unwrap().file_name().into_string().unwrap());
+    let pages = pages.filter(|page| page.ends_with(".md")).map(|page| format!("docs/guide/src/{page}"));
+    let readmes = ["README.md", "wasm/npm/README.md", "core/README.md", "docs/guide/src/km/start.md"];
+    for page in pages.chain(readmes.map(str::to_owned)) {
+        let text = read(&page);
+        let says_so = ["No release is published yet", "README.md:install", "មិនទាន់ចេញផ្សាយ"]
+            .iter()
+            .any(|words| text.contains(words));
+        assert!(says_so || !FETCHES.iter().any(|line| text.contains(line)), "{page} fetches a package by its name");
     }
 }
 

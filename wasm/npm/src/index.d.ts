@@ -288,7 +288,7 @@ export class Biller {
   prepareSettlementLookup(bill: Settlement): Lookup;
   /** Prepares a call of one of the eleven operations whose fields the interface does not document (section 4.5). */
   prepareOperation(name: UntypedOperationName, request: UntypedRequest): UntypedCall;
-  /** Returns a biller with another bearer token. Both share the prepared key. */
+  /** Returns a biller with another bearer token and the same other settings. */
   withBearer(token: string): Biller;
   /**
    * Wipes the credentials from WebAssembly's memory now instead of at garbage collection. Every later `prepare…` throws
@@ -1183,7 +1183,9 @@ export function explainSignature(
  */
 export function countParses(signingString: string, codeShapes?: CodeShapes | null): number;
 
-/** Reads a received `tran_date`, which has no zone, in an assumed zone. Returns null for an invalid date. */
+/**
+ * Reads a received `tran_date`. One without a zone is read in the assumed zone. Returns null for an invalid date.
+ */
 export function readTranDate(text: string, assumedOffset: string): Date | null;
 
 /**

@@ -25,6 +25,9 @@ const ANSWERS: &[(&str, u16, &str)] = &[
     ("200, a code that the profile lists as a refusal", 200, REFUSAL),
     ("200, `310`, `312` or `1`", 200, r#"{"code":"310"}"#),
     ("200, a code that the profile lists as not found", 200, r#"{"code":"nothing"}"#),
+    ("200, a code that the profile lists as exists already", 200, EXISTS),
+    ("200, success code, a status that the profile lists as failed", 200, FAILED),
+    ("200, success code, a status that the profile lists as pending", 200, PENDING),
     ("200, a refusal and a status that means success", 200, REFUSED_AND_DONE),
     ("200, any other code", 200, r#"{"code":"777"}"#),
     ("200, no code", 200, "{}"),
@@ -35,6 +38,7 @@ const ANSWERS: &[(&str, u16, &str)] = &[
     ("401, 403", 401, ""),
     ("4xx, a code that the profile lists as a refusal", 409, REFUSAL),
     ("4xx, a code that the profile lists as not found", 404, r#"{"code":"nothing"}"#),
+    ("4xx, a code that the profile lists as exists already", 409, EXISTS),
     ("429", 429, ""),
     ("any other 4xx", 409, ""),
     ("500 to 599", 503, ""),
@@ -52,6 +56,15 @@ const ANSWERS: &[(&str, u16, &str)] = &[
     ("429, truncated JSON", 429, r#"{"code":"CODE","message":"m","data":{"bill":{"sta"#),
 ];
 
+const EXISTS: &str = r#"{"code":"exists"}"#;
+const FAILED: &str = r#"{"code":"CODE","message":"m",
+"data":{"bill":{"status":"failed"},"payment":{"status":"failed"},
+"tran_id":"T","tran_date":"2026-01-31T09:00:00","tran_amount":1,"fee_amount":0,"total_amount":1,"currency":"KHR",
+"identity_code":"I","bank_code":"B","bank_ref":"R","purpose_of_transaction":"P","status":"failed"}}"#;
+const PENDING: &str = r#"{"code":"CODE","message":"m",
+"data":{"bill":{"status":"success"},"payment":{"status":"pending"},
+"tran_id":"T","tran_date":"2026-01-31T09:00:00","tran_amount":1,"fee_amount":0,"total_amount":1,"currency":"KHR",
+"identity_code":"I","bank_code":"B","bank_ref":"R","purpose_of_transaction":"P","status":"pending"}}"#;
 const REFUSAL: &str = r#"{"code":"refusal"}"#;
 const REFUSED_AND_DONE: &str = r#"{"code":"refusal","data":{"bill":{"status":"success"}}}"#;
 const DONE_WITHOUT_CODE: &str = r#"{"message":"m","data":{"bill":{"status":"success"}}}"#;
@@ -115,13 +128,15 @@ fn row(name: &str, answer: impl Fn(&Biller) -> Result<Meaning, Error>, out: &mut
 
 fn outcome_name(outcome: &billwire::Outcome) -> Meaning {
     let billwire::Outcome::Settlement(outcome) = outcome else { return ("outcome".into(), None) };
-    let step = outcome.next_step().map(|step| step.as_str());
-    (format!("outcome `{}`", if step.is_none() { "settled" } else { "accepted" }), step)
+    (format!("outcome `{}`", outcome.as_str()), outcome.next_step().map(|step| step.as_str()))
 }
 
 fn biller(lookup: bool) -> Biller {
     let refusals = r#""refusalCodes":{"onboarding":["refusal"],"settlement":["refusal"],"verification":["refusal"]},
-        "notFoundCodes":{"onboarding":["nothing"],"settlement":["nothing"],"verification":["nothing"]}"#;
+        "notFoundCodes":{"onboarding":["nothing"],"settlement":["nothing"],"verification":["nothing"]},
+        "existsAlreadyCodes":{"onboarding":["exists"],"settlement":["exists"],"verification":["exists"]},
+        "failedStatuses":{"bill":["failed"],"payment":["failed"],"transaction":["failed"]},
+        "pendingStatuses":{"bill":["pending"],"payment":["pending"],"transaction":["pending"]}"#;
     let lookup =
         if lookup { r#","settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"# } else { "" };
     let profile = WireProfile::from_json(format!("{{{refusals}{lookup}}}").as_bytes()).expect("a profile");
