@@ -4,10 +4,7 @@ import { join } from "node:path";
 
 const REACT_NATIVE = "./dist/react-native.js";
 
-/**
- * Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files
- * for Node.
- */
+/** Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files for Node. */
 export function completeManifest(folder) {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
@@ -35,19 +32,21 @@ function scriptsOf(exports) {
 }
 
 /**
- * Conditions of an entry. Bundlers take the many ES modules, of which they leave out what a program does not
- * name; so does Deno, where reading a file needs a permission. In Node, `import` and `require` get the same
- * CommonJS file.
+ * Conditions of an entry. A tool that copies the files of a server may know `module` and `node`, and must choose the file that
+ * Node will ask for: so these come before `module`. Node gets one ES module by `import` and by `require`; Jest, and a Node that
+ * cannot require ES modules, get CommonJS. Bundlers for browsers take the many ES modules, of which they leave out what a
+ * program does not name.
  */
 function conditionsOf({ types, esm, cjs, mjs }) {
-  const node = { import: mjs, default: cjs };
   return {
     types,
     "react-native": REACT_NATIVE,
     workerd: esm,
-    deno: esm,
+    bun: mjs,
+    "module-sync": mjs,
+    node: { module: mjs, import: mjs, default: cjs },
     module: esm,
-    node,
+    import: mjs,
     require: cjs,
     default: esm,
   };

@@ -4,11 +4,13 @@
 //   dist/wasm.js               import of the sources: `glue` and its `instance`, not yet started; the same in testing
 //   dist/wasm.inline.js        compiles the wasm, which it holds as base64 text: needs no file, no fetch, no `await`
 //   dist/wasm.workerd.js       has it as an imported module: workerd allows no compilation from bytes
-// dist/node/*.cjs the entries for Node, a file each and one that they share; they read the wasm from the disk
-// dist/node/*.mjs the names of an entry for `import` dist/node/wasm/*.cjs the text of a wasm, for a program
-// in which that fails dist/**/*.d.cts the declarations for CommonJS dist/cli/* the command line, with
-// commander and its licence <entry>/package.json the entry for programs that do not read `exports`
-// package.json `exports`, `main` and `typesVersions`, from the entries of wasm/npm/package.json
+//   dist/node/*.mjs            the entries for Node, a file each and one that they share, with the text of the wasm
+//   dist/node/*.cjs            the same for a `require` that takes no ES module; they read the wasm from the disk
+//   dist/node/wasm/*.cjs       the text of a wasm, for a CommonJS program in which that fails
+//   dist/**/*.d.cts            the declarations for CommonJS
+//   dist/cli/*                 the command line, with commander and its licence
+//   <entry>/package.json       the entry for programs that do not read `exports`
+//   package.json               `exports`, `main` and `typesVersions`, from the entries of wasm/npm/package.json
 //
 // docs/decisions/0021-one-file-for-node.md has the reasons.
 import { resolve } from "node:path";

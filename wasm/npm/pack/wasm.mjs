@@ -89,7 +89,8 @@ function bytes() {
 ${exported} = () => new WebAssembly.Module(bytes());
 `;
 
-const workerd = (name) => `import module from "./${name}_bg.wasm";
+// By `?module`, Nitro's plugin for wasm imports the module, as workerd does, instead of an instance.
+const workerd = (name) => `import module from "./${name}_bg.wasm?module";
 
 export const compile = () => module;
 `;

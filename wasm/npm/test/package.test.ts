@@ -1,5 +1,4 @@
-// The packed package: the entries, the files that each of them loads, and `require` and `import` without any
-// initialisation.
+// The packed package: the entries, the files that each of them loads, and `require` and `import` without any initialisation.
 import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -18,7 +17,8 @@ interface Manifest {
       | string
       | {
           readonly default: string;
-          readonly node?: Readonly<Record<"default", string>>;
+          readonly "module-sync"?: string;
+          readonly node?: Readonly<Record<"default" | "import", string>>;
           readonly require?: string;
         }
     >
@@ -41,7 +41,7 @@ function loadedBy(first: string, imports: RegExp, condition: Condition = "defaul
   const load = (file: string): void => {
     if (found.has(file)) return;
     found.add(file);
-    if (!/\.c?js$/.test(file)) return;
+    if (!/\.[cm]?js$/.test(file)) return;
     for (const [, from = ""] of readFileSync(new URL(file, DIST), "utf8").matchAll(imports)) {
       const place = manifest.imports[from];
       load(
@@ -89,6 +89,7 @@ describe("files", () => {
       "instance.js",
       "intrinsics.js",
       "json.js",
+      "not-started.js",
       "wasm-handle.js",
     ];
     expect(loaded("./testing").filter((file) => !file.startsWith("testing/"))).toEqual(shared);
@@ -101,23 +102,23 @@ describe("files", () => {
     ["./slim", ["node/shared.cjs", "node/slim.cjs"]],
     ["./testing", ["node/shared.cjs", "node/testing.cjs"]],
   ])("%s in Node is one file, and what it shares", (entry, files) => {
-    expect(loadedBy(entryOf(entry).node?.default ?? "", /= require\("(\.[^"]*)"\);$/gm)).toEqual(files);
+    const { node } = entryOf(entry);
+    expect(loadedBy(node?.default ?? "", /= require\("(\.[^"]*)"\);$/gm)).toEqual(files);
+    expect(loadedBy(node?.import ?? "", /^import\b[^;"]*\bfrom "(\.[^"]*)";$/gm)).toEqual(
+      files.map((file) => file.replace(".cjs", ".mjs")),
+    );
   });
 
   test.each(scripts)("%s has the same names as CommonJS", async (_entry, place) => {
-    const names = Object.keys(await import(join(PACKAGE, place.default))).filter(
-      (name) => name !== "module.exports",
-    );
-    expect(Object.keys(createRequire(PACKAGE)(place.require ?? "")).toSorted()).toEqual(names.toSorted());
+    const names = Object.keys(await import(join(PACKAGE, place.default))).toSorted();
+    expect(Object.keys(createRequire(PACKAGE)(place.require ?? "")).toSorted()).toEqual(names);
+    expect(Object.keys(await import(join(PACKAGE, place["module-sync"] ?? ""))).toSorted()).toEqual(names);
   });
 });
 
 describe("in Node", () => {
   const USE = `
-    const hash = billwire.sign({
-      ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000,
-      customer_sync_code: "C-1", settlement_to: "S-1",
-    }, "test-hash-key");
+    const hash = billwire.sign({ ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" }, "test-hash-key");
     console.log(JSON.stringify([Object.keys(billwire).filter((name) => name !== "module.exports").sort(), hash]));`;
   const EXPECTED = [
     Object.keys(billwire).toSorted(),
@@ -129,16 +130,55 @@ describe("in Node", () => {
     ["import", ["--input-type=module", "-e", `import * as billwire from "billwire";${USE}`]],
   ])("%s", async (_name, args) => expect(await said(...args)).toEqual(EXPECTED));
 
-  test.each([[[]], [["--no-experimental-require-module"]]])(
-    "both give the same classes, with %j",
-    async (flags) => {
-      const script =
-        'const isCommon = require.resolve("billwire").endsWith(".cjs"); import("billwire").then((module) => ' +
-        'console.log(JSON.stringify([isCommon, module.Biller === require("billwire").Biller])))';
-      expect(await said(...flags, "-e", script)).toEqual([true, true]);
-      expect((createRequire(import.meta.url)("billwire") as typeof billwire).Biller).toBe(billwire.Biller);
-    },
-  );
+  test.each<[string[], string, boolean]>([
+    [[], ".mjs", true],
+    // Such a Node, as AWS Lambda runs it, gets CommonJS by `require`: a program has to use one of both.
+    [["--no-experimental-require-module"], ".cjs", false],
+  ])("with %j, require gets %s", async (flags, extension, areSame) => {
+    const script = `import("billwire").then((module) =>
+      console.log(JSON.stringify([require.resolve("billwire").slice(-4), module.Biller === require("billwire").Biller])))`;
+    expect(await said(...flags, "-e", script)).toEqual([extension, areSame]);
+  });
+
+  test.each(scripts)("%s names the Node that is wanted in an older one", async (entry) => {
+    const specifier = JSON.stringify(`billwire${entry.slice(1)}`);
+    const script = `process.getBuiltinModule = undefined;
+      const failed = (load) => load.catch(({ message }) => message);
+      const loads = [import(${specifier}), (async () => require(${specifier}))()];
+      Promise.all(loads.map(failed)).then((messages) => console.log(JSON.stringify(messages)));`;
+    const sentence = expect.stringMatching(
+      /^billwire needs Node \^20\.19\.0 \|\| >=22\.12\.0; this is Node \d/,
+    );
+    expect(await said("--no-experimental-require-module", "-e", script)).toEqual([sentence, sentence]);
+  });
+
+  test("a start that fails is explained by its cause", async () => {
+    const of = async (before: string, ...flags: string[]) =>
+      said(
+        ...flags,
+        "-e",
+        `${before}; import("billwire").catch(({ message, cause }) => console.log(JSON.stringify([message, cause.name])))`,
+      );
+    expect(await of("", "--jitless")).toEqual([expect.stringContaining("--jitless"), "ReferenceError"]);
+    const failing = (error: string) => `WebAssembly.Instance = function () { throw ${error}; }`;
+    expect(await of(failing('new RangeError("Out of memory")'))).toEqual([
+      expect.stringContaining("ulimit -v"),
+      "RangeError",
+    ]);
+    expect(await of(failing('new WebAssembly.LinkError("no such import")'))).toEqual([
+      expect.stringContaining("mangle"),
+      "LinkError",
+    ]);
+    const refused = 'new WebAssembly.CompileError("Wasm code generation disallowed by embedder")';
+    expect(await of(failing(refused))).toEqual([
+      expect.stringContaining("'wasm-unsafe-eval'"),
+      "CompileError",
+    ]);
+    expect(await of(failing('new WebAssembly.CompileError("invalid opcode")'))).toEqual([
+      expect.stringContaining("SIMD"),
+      "CompileError",
+    ]);
+  });
 
   test("a program ends by itself and prints nothing", async () =>
     expect(await printed("-e", 'require("billwire")')).toEqual(["", ""]));
@@ -152,15 +192,15 @@ describe("in Node", () => {
     ).toEqual([]);
   });
 
-  test("the wasm is read from the disk; where that fails, its text serves", async () => {
+  test("CommonJS reads the wasm from the disk; where that fails, its text serves", async () => {
     const used = (folder: string, before = ""): Promise<unknown> =>
       said(
+        "--no-experimental-require-module",
         "-e",
         `${before}
       const { countParses } = require(${JSON.stringify(folder)});
       const { Simulator } = require(${JSON.stringify(`${folder}/testing`)});
-      const texts = Object.keys(require.cache).filter((file) => /node.wasm.\\w+\\.cjs$/.test(file));
-      console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, texts.length]));`,
+      console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, Object.keys(require.cache).filter((file) => /node.wasm.\\w+\\.cjs$/.test(file)).length]));`,
       );
     const folder = await mkdtemp(join(tmpdir(), "billwire-"));
     try {
@@ -169,8 +209,7 @@ describe("in Node", () => {
       expect(await used(PACKAGE)).toEqual([1, "function", 0]);
       expect(await used(copy)).toEqual([1, "function", 2]);
       const replaced =
-        'const fs = require("node:fs"); const read = fs.readFileSync; ' +
-        'fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
+        'const fs = require("node:fs"); const read = fs.readFileSync; fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
       expect(await used(PACKAGE, replaced)).toEqual([1, "function", 2]);
     } finally {
       await rm(folder, { recursive: true });
