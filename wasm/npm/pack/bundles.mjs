@@ -1,5 +1,5 @@
-// The entries for Node, made by Rolldown from the modules of `dist`: for `import` and for `require` a file each, and one that
-// they share.
+// The entries for Node, made by Rolldown from the modules of `dist`: for `import` and for `require` a file
+// each, and one that they share.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -32,7 +32,8 @@ export async function writeBundles(folder, entries, rolldown) {
         entryFileNames: `[name].${EXTENSIONS[format]}`,
         chunkFileNames: `[name].${EXTENSIONS[format]}`,
         paths,
-        // An error of `billwire/testing` is a `BillwireError` of `billwire`. What only other entries share, `billwire` does not load.
+        // An error of `billwire/testing` is a `BillwireError` of `billwire`. What only other entries share,
+        // `billwire` does not load.
         codeSplitting: {
           minShareCount: 2,
           groups: [
@@ -49,15 +50,17 @@ const EXTENSIONS = { esm: "mjs", cjs: "cjs" };
 
 /** The first line of each file: an old Node would fail further down, and say something else. */
 const refusingOldNode = (versions) =>
-  `if (globalThis.process?.versions?.node && !globalThis.process.getBuiltinModule) throw new Error("billwire needs Node ${versions}; this is Node " + globalThis.process.versions.node);`;
+  "if (globalThis.process?.versions?.node && !globalThis.process.getBuiltinModule) " +
+  `throw new Error("billwire needs Node ${versions}; this is Node " + globalThis.process.versions.node);`;
 
 /** The coders of text where the host has none, as Jest's jsdom. */
 const CODERS =
-  'const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : globalThis.process.getBuiltinModule("node:util");';
+  "const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : " +
+  'globalThis.process.getBuiltinModule("node:util");';
 
 /**
- * Names the ES module in the CommonJS file of an entry. A tool on Node 20 that copies what a program requires does not know
- * `module-sync`, by which Node then takes the ES module.
+ * Names the ES module in the CommonJS file of an entry. A tool on Node 20 that copies what a program
+ * requires does not know `module-sync`, by which Node then takes the ES module.
  */
 const namingModule = ({ isEntry, name }) =>
   isEntry ? `function fileOfModule() { return \`\${__dirname}/${name}.mjs\`; }` : "";
@@ -73,8 +76,8 @@ const wasmFromDisk = {
 };
 
 /**
- * The ES module holds the text of the wasm: bundlers for servers take it too, and leave other files behind. A CommonJS file reads
- * the wasm from the disk.
+ * The ES module holds the text of the wasm: bundlers for servers take it too, and leave other files behind.
+ * A CommonJS file reads the wasm from the disk.
  */
 const FORMATS = {
   esm: { banner: "", footer: "", plugins: [], paths: {} },

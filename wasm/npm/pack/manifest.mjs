@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const REACT_NATIVE = "./dist/react-native.js";
 
-/** Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files for Node. */
+/**
+ * Completes package.json in `folder`. Returns the entries with a script: name, its ES module, and its files
+ * for Node.
+ */
 export function completeManifest(folder) {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
@@ -32,10 +35,10 @@ function scriptsOf(exports) {
 }
 
 /**
- * Conditions of an entry. A tool that copies the files of a server may know `module` and `node`, and must choose the file that
- * Node will ask for: so these come before `module`. Node gets one ES module by `import` and by `require`; Jest, and a Node that
- * cannot require ES modules, get CommonJS. Bundlers for browsers take the many ES modules, of which they leave out what a
- * program does not name.
+ * Conditions of an entry. A tool that copies the files of a server may know `module` and `node`, and must
+ * choose the file that Node will ask for: so these come before `module`. Node gets one ES module by
+ * `import` and by `require`; Jest, and a Node that cannot require ES modules, get CommonJS. Bundlers for
+ * browsers take the many ES modules, of which they leave out what a program does not name.
  */
 function conditionsOf({ types, esm, cjs, mjs }) {
   return {

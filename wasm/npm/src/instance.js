@@ -1,5 +1,6 @@
 // A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
-import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
+import { BillwireError, faultOf, internal } from "./errors.js";
+import { notStarted } from "./not-started.js";
 
 /**
  * Instance of a wasm module. Objects that keep a number of the wasm compare `generation`: a new instance has
@@ -33,7 +34,7 @@ export class Instance {
       module = compile();
       first = new WebAssembly.Instance(module, this.#imports);
     } catch (error) {
-      throw invalidArgument("WebAssembly", `the runtime does not start it. ${POLICY}`, error);
+      throw notStarted(error);
     }
     this.#use(module, first);
   }
@@ -136,9 +137,6 @@ export class Instance {
     memory.grow(0);
   }
 }
-
-/** Advice for a page, whose browser says no more than that it refused to compile. */
-export const POLICY = "In a page, allow 'wasm-unsafe-eval' in the script-src of its Content-Security-Policy";
 
 /** Bytes of memory that an instance keeps from call to call. */
 export const LARGEST = 24 << 20;

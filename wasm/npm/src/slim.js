@@ -1,7 +1,7 @@
 // The entry `billwire/slim`: the same exports, started asynchronously from a wasm file that the program hosts itself.
 import { BillwireError, internal, invalidArgument } from "./errors.js";
-import { POLICY } from "./instance.js";
 import * as billwire from "./index.js";
+import { POLICY } from "./not-started.js";
 import { instance } from "./wasm.js";
 
 const FILE = "billwire.wasm";

@@ -1,4 +1,5 @@
-// The packed package: the entries, the files that each of them loads, and `require` and `import` without any initialisation.
+// The packed package: the entries, the files that each of them loads, and `require` and `import` without any
+// initialisation.
 import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -118,7 +119,10 @@ describe("files", () => {
 
 describe("in Node", () => {
   const USE = `
-    const hash = billwire.sign({ ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000, customer_sync_code: "C-1", settlement_to: "S-1" }, "test-hash-key");
+    const hash = billwire.sign({
+      ref_id: "INV-0001", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40000,
+      customer_sync_code: "C-1", settlement_to: "S-1",
+    }, "test-hash-key");
     console.log(JSON.stringify([Object.keys(billwire).filter((name) => name !== "module.exports").sort(), hash]));`;
   const EXPECTED = [
     Object.keys(billwire).toSorted(),
@@ -135,8 +139,8 @@ describe("in Node", () => {
     // Such a Node, as AWS Lambda runs it, gets CommonJS by `require`: a program has to use one of both.
     [["--no-experimental-require-module"], ".cjs", false],
   ])("with %j, require gets %s", async (flags, extension, areSame) => {
-    const script = `import("billwire").then((module) =>
-      console.log(JSON.stringify([require.resolve("billwire").slice(-4), module.Biller === require("billwire").Biller])))`;
+    const script = `import("billwire").then((module) => console.log(JSON.stringify([
+      require.resolve("billwire").slice(-4), module.Biller === require("billwire").Biller])))`;
     expect(await said(...flags, "-e", script)).toEqual([extension, areSame]);
   });
 
@@ -157,7 +161,8 @@ describe("in Node", () => {
       said(
         ...flags,
         "-e",
-        `${before}; import("billwire").catch(({ message, cause }) => console.log(JSON.stringify([message, cause.name])))`,
+        `${before}; import("billwire").catch(({ message, cause }) =>
+          console.log(JSON.stringify([message, cause.name])))`,
       );
     expect(await of("", "--jitless")).toEqual([expect.stringContaining("--jitless"), "ReferenceError"]);
     const failing = (error: string) => `WebAssembly.Instance = function () { throw ${error}; }`;
@@ -200,7 +205,8 @@ describe("in Node", () => {
         `${before}
       const { countParses } = require(${JSON.stringify(folder)});
       const { Simulator } = require(${JSON.stringify(`${folder}/testing`)});
-      console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, Object.keys(require.cache).filter((file) => /node.wasm.\\w+\\.cjs$/.test(file)).length]));`,
+      const texts = Object.keys(require.cache).filter((file) => /node.wasm.\\w+\\.cjs$/.test(file));
+      console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, texts.length]));`,
       );
     const folder = await mkdtemp(join(tmpdir(), "billwire-"));
     try {
@@ -209,7 +215,8 @@ describe("in Node", () => {
       expect(await used(PACKAGE)).toEqual([1, "function", 0]);
       expect(await used(copy)).toEqual([1, "function", 2]);
       const replaced =
-        'const fs = require("node:fs"); const read = fs.readFileSync; fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
+        'const fs = require("node:fs"); const read = fs.readFileSync; ' +
+        'fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
       expect(await used(PACKAGE, replaced)).toEqual([1, "function", 2]);
     } finally {
       await rm(folder, { recursive: true });
