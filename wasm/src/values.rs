@@ -88,6 +88,12 @@ pub fn no_answer(biller: u32, operation: usize, maybe_sent: bool) -> Answer {
     answer(|state| Ok(state.biller(biller).map_err(thrown)?.no_answer(name(operation)?, sent)))
 }
 
+/// Error for a call that is or was sent, and is not sent a second time.
+#[wasm_bindgen]
+pub fn already_sent(biller: u32, operation: usize) -> Answer {
+    answer(|state| Ok(state.biller(biller).map_err(thrown)?.already_sent(name(operation)?)))
+}
+
 /// Makes a signing key and returns its number.
 #[wasm_bindgen]
 pub fn new_key(token: &JsValue) -> Result<u32, JsValue> {

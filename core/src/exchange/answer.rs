@@ -104,6 +104,12 @@ pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) 
     Error::Undetermined { details: Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)) }
 }
 
+/// Returns the error for a call that is or was sent, and is not sent a second time.
+pub(crate) fn already_sent(operation: &Declaration, context: &Context) -> Error {
+    let details = ErrorDetails::new(operation.name, Code::AlreadySent, operation.when_unsure(context));
+    Error::Undetermined { details: Box::new(details) }
+}
+
 /// Returns the error for a call of an operation without a shape that brought no answer.
 ///
 /// Its next step is never `sendAgain`: nothing is known of its effect.

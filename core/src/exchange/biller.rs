@@ -16,7 +16,7 @@ use crate::wire::{
 };
 use crate::{
     exchange::{
-        answer::{decode, no_answer, no_untyped_answer},
+        answer::{already_sent, decode, no_answer, no_untyped_answer},
         call::{Call, Envelope},
         context::Context,
         operations::{self, Outcome, SignedFields},
@@ -274,6 +274,14 @@ impl Biller {
         match operations::declaration(operation) {
             Some(declaration) => no_answer(declaration, &self.context, sent),
             None => no_untyped_answer(operation, sent),
+        }
+    }
+
+    /// The error for a sender that refuses to send a call a second time, by the operation's name.
+    pub fn already_sent(&self, operation: OperationName) -> Error {
+        match operations::declaration(operation) {
+            Some(declaration) => already_sent(declaration, &self.context),
+            None => no_untyped_answer(operation, Sent::Maybe),
         }
     }
 }

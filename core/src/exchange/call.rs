@@ -3,7 +3,7 @@
 use crate::wire::model::declare::Hidden;
 use crate::{
     exchange::{
-        answer::{decode, no_answer},
+        answer::{already_sent, decode, no_answer},
         context::Context,
     },
     finding::Finding,
@@ -64,6 +64,12 @@ impl<O: Operation> Call<O> {
     #[must_use]
     pub fn no_answer(&self, sent: Sent) -> Error {
         no_answer(O::DECLARATION, &self.context, sent)
+    }
+
+    /// Returns the error for a sender that refuses to send this call a second time.
+    #[must_use]
+    pub fn already_sent(&self) -> Error {
+        already_sent(O::DECLARATION, &self.context)
     }
 }
 

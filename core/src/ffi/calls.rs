@@ -47,6 +47,11 @@ macro_rules! operations {
             pub fn no_answer(&self, sent: Sent) -> BillwireError {
                 self.0.no_answer(sent)
             }
+
+            /// Returns the error for a sender that refuses to send this call a second time.
+            pub fn already_sent(&self) -> BillwireError {
+                self.0.already_sent()
+            }
         }
 
         #[uniffi::export]

@@ -271,6 +271,8 @@ fn calls_carry_the_request_and_decode() {
             && biller().decode_settlement(200.into(), SETTLED.into()).is_ok()
     );
     assert_eq!(call.no_answer(Sent::Maybe).next_step(), NextStep::VerifyFirst);
+    let refused = call.already_sent();
+    assert_eq!((refused.code(), refused.next_step()), (Code::AlreadySent, NextStep::VerifyFirst));
     let shapes = Form::<DraftSettings> { max_lines: Some(0), ..DraftSettings::default().form() };
     assert_eq!(validate_settlement(bill(), Some(shapes)).unwrap_err().code(), Code::OutOfRange);
     let inexact = r#"{"ref_id":"INV-1","exchange_rate_khr":4100.0000000000005}"#;

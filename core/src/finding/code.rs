@@ -160,6 +160,8 @@ codes! {
     Redirect = "redirect", "the service redirected: credentials and bills are not sent elsewhere";
     /// No answer arrived.
     NoAnswer = "no_answer", "no answer arrived";
+    /// A settlement's call, or the request of a flow, that is sent once and is or was sent.
+    AlreadySent = "already_sent", "this call is or was sent, and is not sent a second time: find out what became of it";
     /// The bearer token is not configured (section 5.1).
     Bearer = "bearer", "this call needs the bearer token, which is not set; if it comes from an environment variable, that one is missing";
     /// The verification token is not configured (section 5.2).

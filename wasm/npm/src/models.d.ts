@@ -206,6 +206,8 @@ export const Code: {
   readonly redirect: "redirect";
   /** No answer arrived. */
   readonly no_answer: "no_answer";
+  /** A settlement's call, or the request of a flow, that is sent once and is or was sent. */
+  readonly already_sent: "already_sent";
   /** The bearer token is not configured (section 5.1). */
   readonly bearer: "bearer";
   /** The verification token is not configured (section 5.2). */

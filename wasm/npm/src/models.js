@@ -199,6 +199,7 @@ export const Code = /* @__PURE__ */ Object.freeze({
   http_status: "http_status",
   redirect: "redirect",
   no_answer: "no_answer",
+  already_sent: "already_sent",
   bearer: "bearer",
   verification_token: "verification_token",
   hash_token: "hash_token",
