@@ -50,6 +50,21 @@ fn stops_of_the_tour_name_functions() {
     }
 }
 
+/// Pages for people who change billwire name files and folders that exist.
+#[test]
+fn pages_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["core/", "wasm/", "bindings/", "tests/", "docs/", "examples/", "xtask/"];
+    for page in ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/tour.md", "docs/releasing.md", "docs/proof.md"] {
+        let text = read(page);
+        let named =
+            text.split('`').skip(1).step_by(2).filter(|word| folders.iter().any(|folder| word.starts_with(folder)));
+        let missing: Vec<_> =
+            named.filter(|path| !path.contains(['<', '*', ' ']) && !root.join(path).exists()).collect();
+        assert!(missing.is_empty(), "{page} names {missing:?}");
+    }
+}
+
 #[test]
 fn readmes_show_the_quickstarts() {
     for (program, page) in QUICKSTARTS {
