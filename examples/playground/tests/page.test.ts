@@ -122,6 +122,32 @@ describe("page", () => {
     );
   }
 
+  for (const width of [320, 360, 412]) {
+    walk(
+      `has no text box narrower than eight letters, ${width} pixels wide`,
+      { width, height: 740 },
+      async (page) => {
+        for (const [at, bench] of BENCHES.en.entries()) {
+          await openBench(page, bench);
+          await busy(page, at);
+          expect(await narrowBoxes(page), bench).toEqual([]);
+        }
+      },
+    );
+  }
+
+  walk("the control: two columns on a phone are narrower", { width: 320, height: 740 }, async (page) => {
+    await openBench(page, "Webhook");
+    const style = ".payload > div { grid-template-columns: 17.5rem minmax(0, 1fr) !important }";
+    await page.locator(".payload > div").first().waitFor();
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, style);
+    expect(await narrowBoxes(page)).not.toEqual([]);
+  });
+
   for (const [language, scheme] of [
     ["en", "light"],
     ["km", "dark"],
@@ -137,6 +163,29 @@ describe("page", () => {
     });
   }
 });
+
+/** Texts whose box breaks them after less than eight letters. */
+async function narrowBoxes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LETTERS = 8;
+    const isNarrow = (element: Element): boolean => {
+      const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const words = own.flatMap(({ textContent }) => (textContent ?? "").trim().split(/\s+/));
+      if (!words.some((word) => word.length > LETTERS)) return false;
+      const { display, fontSize } = getComputedStyle(element);
+      const box = display === "inline" ? element.parentElement! : element;
+      const width = box.getBoundingClientRect().width;
+      // Half of the font's size is about the width of a letter.
+      return width < LETTERS * Number.parseFloat(fontSize) * 0.5;
+    };
+    const seen = [...document.querySelectorAll("body *")].filter(
+      (one) => one.checkVisibility() && !one.closest(".unseen"),
+    );
+    return seen
+      .filter(isNarrow)
+      .map((one) => `${one.className || one.tagName}: ${one.textContent?.slice(0, 40)}`);
+  });
+}
 
 /** Every rule of axe-core, including best practices. */
 async function objections(page: Page): Promise<string[]> {
