@@ -9,7 +9,8 @@ mod openapi;
 mod outcomes;
 mod profile;
 
-use std::{fs, path::Path};
+use billwire::{Settlement, internal::Model};
+use std::{collections::BTreeSet, fs, path::Path};
 
 const MOST_STOPS: usize = 12;
 
@@ -74,6 +75,15 @@ fn readmes_show_the_quickstarts() {
         let shown = quickstart.split("```").nth(1).and_then(|block| block.split_once('\n')).expect(page).1;
         assert!(shown == code, "{page} does not show {program} as it is");
     }
+}
+
+#[test]
+fn readme_names_the_fields_that_are_not_signed() {
+    let page = read("README.md");
+    let (_, rest) = page.split_once("fields are not signed:**").unwrap();
+    let named: BTreeSet<_> = rest.split("Nor is").next().unwrap().split('`').skip(1).step_by(2).collect();
+    let unsigned = Settlement::SCHEMA.fields.iter().filter(|field| !field.signed).map(|field| field.name);
+    assert_eq!(named, unsigned.collect());
 }
 
 #[test]
