@@ -107,7 +107,9 @@ operations! {
     OnboardingCall prepare_onboarding prepare_onboarding_json decode_onboarding
     validate_onboarding onboarding_to_json onboarding_from_json
 
-    Settlement => SettlementOutcome, that " pushes a signed bill and settles it (section 4.2)." in " section 2.3.";
+    Settlement => SettlementOutcome,
+    that " pushes a signed bill and settles it (section 4.2). Two calls of one bill pay twice: settle by a `SettlementFlow`."
+    in " section 2.3.";
     SettlementCall prepare_settlement prepare_settlement_json decode_settlement
     validate_settlement settlement_to_json settlement_from_json
 

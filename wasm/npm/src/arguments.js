@@ -1,15 +1,22 @@
 // Arguments that the wasm does not read: options, functions and limits.
-import { invalidArgument, readArgument } from "./errors.js";
-import { hasOwn, own } from "./intrinsics.js";
+import { invalidArgument, readArgument, refusePromise } from "./errors.js";
+import { own } from "./intrinsics.js";
 
 /** Longest time of a timer, in milliseconds. A longer one would ring at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** Checks that options are an object without an unknown member. */
+export function checkNames(options, known) {
+  refusePromise(options, "options");
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw invalidArgument("options", `expected an object of ${known.join(", ")}`);
+  const unknown = readArgument("options", () => Object.keys(options)).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw invalidArgument("options", unknownOption(unknown, known));
+}
+
 /** Options over their defaults: own members alone, and no unknown one. */
 export function optionsOver(defaults, options) {
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
-  const unknown = Object.keys(options).find((name) => !hasOwn(defaults, name));
-  if (unknown !== undefined) throw invalidArgument("options", unknownOption(unknown, Object.keys(defaults)));
+  checkNames(options, Object.keys(defaults));
   const given = Object.entries(defaults).map(([name, value]) => [
     name,
     readArgument(name, () => own(options, name)) ?? value,
@@ -48,6 +55,20 @@ function isNear(a, b) {
   while (start < short.length && short[start] === long[start]) start++;
   const rest = short.length === long.length ? short.slice(start + 1) : short.slice(start);
   return long.length - short.length < 2 && long.slice(start + 1) === rest;
+}
+
+/**
+ * The same promise, which names a forgotten `await`: a member of its result, of which `names` are the usual
+ * ones, would be undefined, and throws. `call` is how the program wrote it.
+ */
+export function awaited(promise, call, names) {
+  for (const name of names) {
+    const get = () => {
+      throw new TypeError(`${name} of a promise: write (await ${call}).${name}`);
+    };
+    Object.defineProperty(promise, name, { get, configurable: true });
+  }
+  return promise;
 }
 
 export function callable(value, name) {

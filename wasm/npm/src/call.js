@@ -1,6 +1,5 @@
 // The class `Call`, and how answers are decoded.
-import { BillwireError, causeOf, freeze, invalidArgument, readArgument } from "./errors.js";
-import { HIDDEN, INSPECT } from "./headers.js";
+import { freeze, invalidArgument, refusePromise } from "./errors.js";
 import { copyOf, isBuffer, isBytes, own } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
 import { PreparedRequest } from "./request.js";
@@ -17,10 +16,11 @@ export class Call extends PreparedRequest {
 
   /** `read` decodes the answer of an untyped operation. */
   constructor(handle, envelope, body, warnings, read = decode) {
-    super(envelope, body);
+    super(handle, envelope, body, envelope.operation === "settlement");
     this.#handle = handle;
     this.#read = read;
     this.#warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
+    Object.freeze(this);
   }
 
   get warnings() {
@@ -29,15 +29,6 @@ export class Call extends PreparedRequest {
 
   decode(status, body) {
     return this.#read(this.#handle, this.operation, status, body);
-  }
-
-  noAnswer(options) {
-    const maybeSent = sentOf(options) === "maybe";
-    const cause = readArgument("cause", () => causeOf(own(options, "cause")));
-    return new BillwireError(
-      JSON.parse(this.#handle.call(glue.no_answer, OPERATIONS[this.operation], maybeSent)),
-      cause,
-    );
   }
 }
 
@@ -53,16 +44,6 @@ export function decode(handle, operation, status, body) {
   return withHiddenLink(
     JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))),
   );
-}
-
-/** Whether a request without an answer was sent: "no" or "maybe". */
-export function sentOf(options) {
-  const sent = readArgument("sent", () =>
-    typeof options === "object" && options !== null ? own(options, "sent") : undefined,
-  );
-  if (sent !== "no" && sent !== "maybe")
-    throw invalidArgument("sent", 'expected { sent: "no" } or { sent: "maybe" }');
-  return sent;
 }
 
 export function httpStatus(status) {
@@ -83,22 +64,22 @@ export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
   }
   // This check comes last because it throws, and catches, for every other type.
   if (isBuffer(body)) return copyOf(body, limit + 1);
-  if (isPromise(body)) throw invalidArgument("body", "the body is a promise: await it first");
+  refusePromise(body, "body");
   throw invalidArgument(
     "body",
     "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first",
   );
 }
 
-function isPromise(value) {
-  return readArgument("body", () => Object.prototype.toString.call(value)) === "[object Promise]";
-}
-
-/** Hides `web_url` from logs. The address links an account for its holder. It is data, so it serialises. */
+/**
+ * Hides `web_url` from logs, which do not run an accessor. The address links an account for its holder. It
+ * is data, so it serialises. A member of a symbol would hide it too, but React and devalue refuse an object
+ * with one.
+ */
 function withHiddenLink(answer) {
   const link = ["data", "add_link_account"].reduce((inner, name) => inner && own(inner, name), answer);
-  if (link && own(link, "web_url") !== undefined) {
-    Object.defineProperty(link, INSPECT, { value: () => ({ ...link, web_url: HIDDEN }), enumerable: false });
-  }
+  const url = link && own(link, "web_url");
+  if (url !== undefined)
+    Object.defineProperty(link, "web_url", { get: () => url, enumerable: true, configurable: true });
   return answer;
 }

@@ -13,6 +13,7 @@ export class BillwireError extends Error {
     this.violations = freeze(fault.violations);
     this.violationsOmitted = own(fault, "violationsOmitted") ?? 0;
     this.nextStep = fault.nextStep;
+    this.sent = own(fault, "sent");
     this.operation = own(fault, "operation");
     this.responseCode = own(fault, "responseCode");
     this.messageEn = own(fault, "messageEn");
@@ -116,6 +117,13 @@ export function readArgument(path, work) {
   }
 }
 
+/** Refuses the promise of an argument: it has no member, and would pass for options that name nothing. */
+export function refusePromise(value, path) {
+  if (typeof value !== "object" || value === null) return;
+  if (readArgument(path, () => typeof value.then) === "function")
+    throw invalidArgument(path, "it is a promise: await it first");
+}
+
 /** Key of a class's name on its prototype, which is the same in every copy of the package. */
 const CLASS = Symbol.for("billwire.class");
 
@@ -126,6 +134,7 @@ export function marked(name, { prototype }) {
 
 /** Error for an argument that is no object of a class, or that another copy of the package has made. */
 export function notOf(name, path, value) {
+  refusePromise(value, path);
   const isOfCopy = readArgument(
     path,
     () => typeof value === "object" && value !== null && value[CLASS] === name,

@@ -94,9 +94,10 @@ export interface Decidable<Verdict> {
 }
 
 /**
- * Sends a call once and decodes its answer. It never sends again and never follows a redirect. `await` it:
- * the promise itself has no outcome. Two calls of one bill pay twice: settle by a {@link SettlementFlow},
- * which stores each attempt.
+ * Sends a call once and decodes its answer. It never sends again and never follows a redirect. A settlement's
+ * call and the request of a flow are sent once in their life: a second `send` of one throws `already_sent`,
+ * unless nothing had happened, with the next step `sendAgain`. Two calls of one bill pay twice: settle by a
+ * {@link SettlementFlow}, which stores each attempt. `await` it: the promise itself has no outcome.
  *
  * Throws a {@link BillwireError} with its `nextStep` for any answer that is not a success. Without an answer,
  * its `cause` tells why. `sent` counts as `"no"` only if no byte of the request was given to a connection,

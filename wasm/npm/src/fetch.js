@@ -1,9 +1,10 @@
 // The entry `billwire/fetch`: sends a call once, and decodes the answer.
-import { LONGEST_TIMER, callable, checkLimit, optionsOver } from "./arguments.js";
+import { LONGEST_TIMER, awaited, callable, checkLimit, optionsOver } from "./arguments.js";
 import { readBody } from "./body.js";
 import { uncoded } from "./coding.js";
-import { invalidArgument, isBillwireError, withSentence } from "./errors.js";
-import { isCloudflare, isWatched, request as requestOnce } from "./transport.js";
+import { invalidArgument, isBillwireError, refusePromise, withSentence } from "./errors.js";
+import { giveBack, take } from "./once.js";
+import { WrongUse, isCloudflare, isWatched, request as requestOnce } from "./transport.js";
 
 const DEFAULTS = {
   fetch: undefined,
@@ -16,22 +17,19 @@ const DEFAULTS = {
 };
 
 export function send(request, options) {
-  return Object.defineProperties(sendOnce(request, options), UNAWAITED);
+  return awaited(sendOnce(request, options), "send(…)", RESULT);
 }
 
-/** A program that forgets `await` reads a field of the result from the promise. It would be undefined. */
-const UNAWAITED = Object.fromEntries(
-  ["outcome", "verdict", "confirmed", "data", "status", "nextStep"].map((name) => {
-    const refuse = () => {
-      throw new TypeError(`${name} of a promise: write (await send(…)).${name}`);
-    };
-    return [name, { get: refuse }];
-  }),
-);
+const RESULT = [
+  ...["outcome", "nextStep", "response", "data"],
+  ...["verdict", "confirmed", "amount", "claimKey", "transaction", "mismatches"],
+  ...["status", "json", "body"],
+];
 
 async function sendOnce(request, options) {
   const { call, read } = callOf(request);
   const settings = settingsOf(options);
+  take(call);
   const started = performance.now();
   const attempt = { isGivenOut: false, status: undefined, retryAfterMs: undefined };
   let result;
@@ -39,17 +37,37 @@ async function sendOnce(request, options) {
     const body = await exchange(call, settings, attempt);
     result = read(attempt.status, body, attempt.retryAfterMs);
   } catch (error) {
-    addRetryAfter(error, attempt);
-    report(settings, call, attempt, started, () => ({ error, nextStep: error?.nextStep }));
+    end(call, settings, attempt, started, () => ({ error }));
     throw error;
   }
-  addRetryAfter(result?.error, attempt);
-  report(settings, call, attempt, started, () => call.outcomeOf?.(result) ?? result);
+  end(call, settings, attempt, started, () => call.outcomeOf?.(result) ?? result);
   return result;
+}
+
+/**
+ * Ends an attempt: completes its error, lets the call be sent again if nothing has happened, and tells the
+ * caller.
+ */
+function end(call, settings, attempt, started, outcome) {
+  const { error, nextStep } = meaningOf(outcome);
+  if (isBillwireError(error)) Reflect.set(error, "retryAfterMs", attempt.retryAfterMs);
+  if (nextStep === "sendAgain" || (isBillwireError(error) && error.sent === "no")) giveBack(call);
+  report(settings, call, attempt, started, { code: error?.code, nextStep });
+}
+
+/** Error and next step of an outcome, which is the caller's own if the call is. */
+function meaningOf(outcome) {
+  try {
+    const { nextStep, error } = outcome() ?? {};
+    return { error, nextStep: nextStep ?? error?.nextStep ?? null };
+  } catch {
+    return { nextStep: null };
+  }
 }
 
 /** The call to send, and the function that reads its answer. */
 function callOf(request) {
+  refusePromise(request, "call");
   const call = request?.call ?? request;
   const read = request?.decide ?? call?.decode;
   if (typeof call?.noAnswer !== "function" || typeof read !== "function") {
@@ -67,19 +85,19 @@ function settingsOf(options = {}) {
   const { signal, agent } = settings;
   for (const name of ["timeout", "connectTimeout"]) checkLimit(settings[name], name, LONGEST_TIMER);
   checkLimit(settings.maxBytes, "maxBytes", Number.MAX_SAFE_INTEGER);
-  if (signal !== undefined && typeof signal.addEventListener !== "function")
+  if (signal !== undefined && Object.prototype.toString.call(signal) !== "[object AbortSignal]")
     throw invalidArgument("signal", "expected an AbortSignal");
   for (const name of ["fetch", "onAttempt"]) if (settings[name] !== undefined) callable(settings[name], name);
   if (
     agent !== undefined &&
-    (typeof agent.addRequest !== "function" || settings.fetch !== undefined || !isWatched)
+    (typeof agent.addRequest !== "function" || settings.fetch !== undefined || !isWatched())
   ) {
     throw invalidArgument(
       "agent",
       "expected an agent of node:http or node:https, in Node and without the option fetch",
     );
   }
-  if (settings.fetch === undefined && !isWatched && typeof globalThis.fetch !== "function")
+  if (settings.fetch === undefined && !isWatched() && typeof globalThis.fetch !== "function")
     throw invalidArgument("fetch", "this runtime has no fetch; pass one");
   return settings;
 }
@@ -89,13 +107,13 @@ async function exchange(call, settings, attempt) {
   const stop = stopOf(settings);
   try {
     stop.signal.throwIfAborted();
-    if (call.isLate?.())
-      throw new NotUsable("it is too late to send this request: ask the flow for its next step");
+    refuseLate(call);
     const response = await answered(call, settings, stop, attempt);
     attempt.status = response.status;
     attempt.retryAfterMs = retryAfter(response.headers);
     return await bodyOf(response, settings.maxBytes, stop.stopped);
   } catch (cause) {
+    if (cause instanceof WrongUse) throw Object.assign(cause.error, { sent: "no" });
     const error = call.noAnswer({ sent: attempt.isGivenOut ? "maybe" : "no", cause });
     throw cause instanceof NotUsable ? withSentence(error, cause.message) : error;
   } finally {
@@ -105,6 +123,15 @@ async function exchange(call, settings, attempt) {
 
 /** Fault that billwire finds itself, so that its sentence can stand in the error. */
 class NotUsable extends Error {}
+
+/**
+ * Throws when the request must not be sent any more. It is asked again where the bytes leave: a machine may
+ * stand still.
+ */
+function refuseLate(call) {
+  if (call.isLate?.())
+    throw new NotUsable("it is too late to send this request: ask the flow for its next step");
+}
 
 async function bodyOf(response, maxBytes, stopped) {
   const { body, bodyUsed, headers } = response;
@@ -121,19 +148,26 @@ async function bodyOf(response, maxBytes, stopped) {
 
 /** Response to the call. A response that comes after the end of the waiting is not read. */
 async function answered(call, settings, stop, attempt) {
-  const sent = sentBy(call, settings, stop.signal, () => (attempt.isGivenOut = true));
+  const leave = () => {
+    refuseLate(call);
+    attempt.isGivenOut = true;
+  };
+  const sent = sentBy(call, settings, stop.signal, leave);
   return Promise.race([sent, stop.stopped]).catch((error) => {
     void sent.then((late) => late.body?.cancel?.()).catch(() => {});
     throw error;
   });
 }
 
-/** Sends by Node's own transport, or by `fetch`. A function of the caller may have sent whatever its error says. */
-async function sentBy(call, settings, signal, onGivenOut) {
+/**
+ * Sends by Node's own transport, or by `fetch`. A function of the caller may have sent whatever its error
+ * says.
+ */
+async function sentBy(call, settings, signal, leave) {
   const { method, url, body } = call;
   const headers = { ...Object.fromEntries(call.headers), "Accept-Encoding": "identity" };
-  if (settings.fetch === undefined && isWatched)
-    return requestOnce({ url, method, headers, body }, settings, signal, onGivenOut);
+  if (settings.fetch === undefined && isWatched())
+    return requestOnce({ url, method, headers, body }, settings, signal, leave);
   const init = {
     method,
     headers,
@@ -144,7 +178,7 @@ async function sentBy(call, settings, signal, onGivenOut) {
   };
   const isDenos = globalThis.Deno !== undefined && settings.fetch === undefined;
   const once = isDenos && body !== undefined ? sentOnceByDeno(url, init) : init;
-  onGivenOut();
+  leave();
   return (settings.fetch ?? globalThis.fetch)(url, once);
 }
 
@@ -165,45 +199,32 @@ function sentOnceByDeno(url, init) {
   return { ...init, body: new Blob([init.body]) };
 }
 
-/** Signal that ends the attempt, by the caller's signal or by the time-out, also for a fetch that ignores signals. */
-function stopOf({ signal, timeout }) {
+/**
+ * Signal that ends the attempt, by the caller's signal or by the time-out, also for a fetch that ignores
+ * signals.
+ */
+function stopOf({ signal: callers, timeout }) {
   const controller = new AbortController();
-  const stopped = new Promise((_, reject) =>
-    controller.signal.addEventListener("abort", () => reject(controller.signal.reason)),
-  );
+  // A listener for each attempt would make Node warn of a signal that many share.
+  const signal = callers === undefined ? controller.signal : AbortSignal.any([controller.signal, callers]);
+  const stopped = new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+    if (signal.aborted) reject(signal.reason);
+  });
   stopped.catch(() => {});
-  const abort = () => controller.abort(signal.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort);
   const timer = setTimeout(
     () => controller.abort(new DOMException(`no answer within ${timeout} ms`, "TimeoutError")),
     timeout,
   );
-  const end = () => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
-  };
-  return { signal: controller.signal, stopped, end };
-}
-
-function addRetryAfter(error, { retryAfterMs }) {
-  if (isBillwireError(error)) Reflect.set(error, "retryAfterMs", retryAfterMs);
+  return { signal, stopped, end: () => clearTimeout(timer) };
 }
 
 /** Tells the caller how the attempt went. It must never throw: a settled bill would look like a failed one. */
-function report({ onAttempt }, { operation }, { status, retryAfterMs }, started, outcome) {
+function report({ onAttempt }, { operation }, { status, retryAfterMs }, started, { code, nextStep }) {
   if (onAttempt === undefined) return;
   const durationMs = performance.now() - started;
+  const attempt = { operation, durationMs, status, nextStep, code, retryAfterMs };
   try {
-    const { nextStep, error } = outcome() ?? {};
-    const attempt = {
-      operation,
-      durationMs,
-      status,
-      nextStep: nextStep ?? error?.nextStep ?? null,
-      code: error?.code,
-      retryAfterMs,
-    };
     Promise.resolve(onAttempt(Object.freeze(attempt))).catch(() => {});
   } catch {
     // It is the caller's own.

@@ -66,4 +66,4 @@ export class CallHeaders {
   }
 }
 
-export { HIDDEN, INSPECT };
+export { INSPECT };

@@ -69,6 +69,8 @@ export class BillwireError extends Error {
   readonly violationsOmitted: number;
   /** Action to take next. */
   readonly nextStep: NextStep;
+  /** Whether the request was sent, if it brought no answer. */
+  readonly sent: "no" | "maybe" | undefined;
   /** Operation of the call or answer; `webhook` for a received webhook. */
   readonly operation: OperationName | UntypedOperationName | "webhook" | undefined;
   /** Code in the service's answer, if there is one. */
@@ -211,7 +213,7 @@ export interface PlainRequest {
 /** Only what is exported by name is part of the package. */
 export {};
 
-/** Final request. Its own members are `operation`, `method` and `url`: a copy by `{ ...call }` has no other ones. */
+/** Final request, which is read-only. Its own members are `operation`, `method` and `url`: a copy by `{ ...call }` has no other ones. */
 declare abstract class PreparedRequest {
   /** HTTP method. */
   readonly method: "POST" | "GET";
@@ -236,7 +238,7 @@ export interface Call<Outcome> extends PreparedRequest {
   /** Decodes the answer. Throws a {@link BillwireError} with its next step for any answer that is not a success. */
   decode(status: number, body: Uint8Array | ArrayBuffer | string): Outcome;
   /** Returns the error, with its next step, for a call without an answer. */
-  noAnswer(options: Unanswered & FailedWith): BillwireError;
+  noAnswer(options: Unanswered & FailedWith): BillwireError & Readonly<Unanswered>;
 }
 
 /** Whether a request that brought no answer was sent. */
@@ -523,6 +525,11 @@ export interface FlowRun {
    * `billwire/fetch` does not.
    */
   send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
+  /**
+   * Biller of the moment, which is asked for each request, so that a renewed bearer reaches it: a biller, or a
+   * function. It has the settings of the flow's biller. Default: the flow's biller.
+   */
+  biller?: Biller | (() => Biller | PromiseLike<Biller>) | null | undefined;
   /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
   sleep?(millis: number, signal: AbortSignal | undefined): unknown;
   /**
@@ -811,7 +818,7 @@ export interface FlowRequest extends PreparedRequest {
   /** Returns its arguments. `send` of `billwire/fetch` calls it. */
   decode(status: number, body: Uint8Array | ArrayBuffer | string, retryAfterMs?: number): ServiceAnswer;
   /** Returns the error to throw without an answer. `send` of `billwire/fetch` calls it. */
-  noAnswer(options: Unanswered & FailedWith): Error & Readonly<Unanswered>;
+  noAnswer(options: Unanswered & FailedWith): BillwireError & Readonly<Unanswered>;
 }
 
 /** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */

@@ -1,5 +1,5 @@
 // A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
-import { BillwireError, faultOf, internal } from "./errors.js";
+import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
 import { notStarted } from "./not-started.js";
 
 /**
@@ -56,6 +56,7 @@ export class Instance {
    * instance broke.
    */
   attempt(call, ...args) {
+    if (args.some(isPromise)) throw invalidArgument("argument", "it is a promise: await it first");
     if (this.generation === 0) this.#startAnew();
     const { generation } = this;
     let result;
@@ -135,6 +136,15 @@ export class Instance {
     const { memory } = this.exports;
     new Uint8Array(memory.buffer).fill(0);
     memory.grow(0);
+  }
+}
+
+/** Whether an argument is a promise, which has no member and would be read as options that name nothing. */
+function isPromise(argument) {
+  try {
+    return argument instanceof Promise;
+  } catch {
+    return false; // a proxy of the caller threw: the wasm reports it
   }
 }
 

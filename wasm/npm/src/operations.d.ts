@@ -16,8 +16,9 @@ export interface OperationMethods {
    */
   prepareOnboarding(request: Onboarding): Call<OnboardingResponse>;
   /**
-   * Prepares the call that pushes a signed bill and settles it (section 4.2). Throws `invalid_request` with
-   * all violations at once.
+   * Prepares the call that pushes a signed bill and settles it (section 4.2). Two calls of one bill pay
+   * twice: settle by a `SettlementFlow`, which stores each attempt. Throws `invalid_request` with all
+   * violations at once.
    */
   prepareSettlement(request: Settlement): Call<SettlementOutcome>;
   /**

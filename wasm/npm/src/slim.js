@@ -1,4 +1,5 @@
 // The entry `billwire/slim`: the same exports, started asynchronously from a wasm file that the program hosts itself.
+import { awaited } from "./arguments.js";
 import { BillwireError, internal, invalidArgument } from "./errors.js";
 import * as billwire from "./index.js";
 import { POLICY } from "./not-started.js";
@@ -9,7 +10,11 @@ const MIME = "application/wasm";
 
 const exports = Object.freeze({ ...billwire });
 
-export async function load(source) {
+export function load(source) {
+  return awaited(loaded(source), "load(…)", Object.keys(exports));
+}
+
+async function loaded(source) {
   try {
     await instance.load(() => compiled(source));
   } catch (error) {

@@ -183,7 +183,7 @@ describe("advice", () => {
     ])
       expect(work).toThrow(/^body: the text holds half a surrogate pair/);
     expect(() => call.decode(200, Promise.resolve("{}") as never)).toThrow(
-      /^body: the body is a promise: await it first/,
+      /^body: it is a promise: await it first/,
     );
     expect(() => call.decode(new Response("{}") as never, "")).toThrow(/^status: .*`response\.status`/);
   });

@@ -1,6 +1,7 @@
 // The credit flow: every step, end and option once. Core's tests show the rules themselves.
 import { BillwireError, CreditFlow, WebhookReceiver } from "billwire";
 import type {
+  Claim,
   ConfirmedStep,
   CreditFlowOptions,
   CreditRun,
@@ -169,49 +170,57 @@ describe("arguments", () => {
 
 describe("run", () => {
   /** Program with one row, whose clock moves while it sleeps. */
-  function program(
-    driven: Driven,
-    answers: FlowAnswer[],
-  ): CreditRun & { credits: ConfirmedStep[]; sent: number } {
-    return {
-      credits: [],
-      sent: 0,
-      send() {
-        this.sent++;
-        return answers.shift() ?? { sent: "maybe" };
-      },
-      credit(step) {
-        this.credits.push(step);
-        return "credited";
-      },
-      sleep(millis) {
-        driven.now += millis;
-      },
-    };
+  class Program implements CreditRun {
+    readonly credits: ConfirmedStep[] = [];
+    sent = 0;
+    readonly #driven: Driven;
+    readonly #answers: FlowAnswer[];
+
+    constructor(driven: Driven, answers: FlowAnswer[]) {
+      this.#driven = driven;
+      this.#answers = answers;
+    }
+
+    send(): FlowAnswer {
+      this.sent++;
+      return this.#answers.shift() ?? { sent: "maybe" };
+    }
+
+    credit(step: ConfirmedStep): Claim {
+      this.credits.push(step);
+      return "credited";
+    }
+
+    sleep(millis: number): void {
+      this.#driven.now += millis;
+    }
   }
 
   test("credits once, and returns the reply", async () => {
     const driven = Driven.ofEvent();
-    const work = program(driven, [{ status: 200, body: FOUND }]);
+    const work = new Program(driven, [{ status: 200, body: FOUND }]);
     for (const _ of [1, 2])
       expect(await driven.flow.run(work)).toMatchObject({
         ending: { outcome: "credited" },
         reply: { status: 200 },
       });
     expect([work.sent, work.credits.length]).toEqual([1, 1]);
-    await expect(Driven.ofBill().flow.run({ send: work.send } as CreditRun)).rejects.toMatchObject({
-      violations: [{ path: "credit" }],
-    });
+    await expect(Driven.ofBill().flow.run({ send: work.send } as unknown as CreditRun)).rejects.toMatchObject(
+      {
+        violations: [{ path: "credit" }],
+      },
+    );
   });
 
   test("a credit that throws ends the run, and may come again", async () => {
     const driven = Driven.ofEvent();
-    const work = program(driven, [{ status: 200, body: FOUND }]);
+    const work = new Program(driven, [{ status: 200, body: FOUND }]);
     const error = new Error("the database is down");
     const fail = (): never => {
       throw error;
     };
-    await expect(driven.flow.run({ ...work, credit: fail })).rejects.toBe(error);
+    const failing = Object.assign(new Program(driven, []), { credit: fail, send: () => work.send() });
+    await expect(driven.flow.run(failing)).rejects.toBe(error);
     expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
     expect(work.credits.length).toBe(1);
   });

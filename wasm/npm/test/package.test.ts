@@ -85,6 +85,7 @@ describe("files", () => {
       expect(readFileSync(new URL(file, DIST), "utf8")).not.toMatch(/^import\b.*"(?:[^.#"].*)?";$/m);
     }
     const shared = [
+      "arguments.js",
       "errors.js",
       "header-entries.js",
       "instance.js",

@@ -103,7 +103,7 @@ describe("a redirect", () => {
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
     const call = by.prepareSettlement(BILL);
     for (const options of [{}, { fetch }])
-      expect(await failureOf(send(call, options))).toMatchObject({
+      expect(await failureOf(send(by.prepareSettlement(BILL), options))).toMatchObject({
         code: "redirect",
         httpStatus: 307,
         nextStep: "verifyFirst",
@@ -330,7 +330,8 @@ describe("onAttempt", () => {
       { status: 500, nextStep: "verifyFirst", code: "http_status", retryAfterMs: 9_000 },
     ]);
     server.respond = (socket) => answer(socket, 200, SETTLED);
-    await send(request, { onAttempt: (attempt) => seen.push(attempt) });
+    const next = nextRequest(new SettlementFlow(by, BILL));
+    await send(next, { onAttempt: (attempt) => seen.push(attempt) });
     expect(seen[1]).toMatchObject({ status: 200, nextStep: null, code: undefined });
   });
 

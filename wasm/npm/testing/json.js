@@ -1,9 +1,10 @@
 // Data for the wasm as JSON text. Getters of the caller run here, and not while the wasm works.
-import { invalidArgument } from "../errors.js";
+import { invalidArgument, refusePromise } from "../errors.js";
 import { jsonText } from "../json.js";
 
 /** Plain data as JSON text. Unlike JSON.stringify, it refuses values that JSON cannot express. */
 export function jsonOf(value, path) {
+  refusePromise(value, path);
   let json;
   try {
     json = jsonText(value, (_key, inner) => plainData(inner));

@@ -1,5 +1,6 @@
 // The class `Simulator`: the simulated service and its clock.
-import { internal, invalidArgument, readArgument } from "../errors.js";
+import { awaited } from "../arguments.js";
+import { internal, invalidArgument, readArgument, refusePromise } from "../errors.js";
 import { hasOwn } from "../intrinsics.js";
 import { WasmHandle } from "../wasm-handle.js";
 import { bytesOf, pairsOf } from "./arguments.js";
@@ -21,6 +22,7 @@ export class Simulator {
   #baseUrl;
 
   constructor(options) {
+    refusePromise(options, "options");
     const [now, baseUrl, seed] = ["now", "baseUrl", "seed"].map((name) =>
       ownArgument(options, "options", name),
     );
@@ -32,7 +34,8 @@ export class Simulator {
     const number = instance.attempt(glue.new_simulator, jsonOf(settings, "options"));
     this.#service = new WasmHandle(instance, number, lost, glue.drop_simulator);
     // An arrow function, so that it works without its object in place of the global `fetch`.
-    this.fetch = (input, init) => send(this, this.#baseUrl, input, init);
+    this.fetch = (input, init) =>
+      awaited(send(this, this.#baseUrl, input, init), "fetch(…)", ["status", "ok", "headers", "body"]);
   }
 
   get now() {

@@ -9,6 +9,10 @@ use std::{collections::BTreeSet, fmt::Write};
 const BY_HAND: [&str; 1] = ["SettlementOutcome"];
 const BODY: &str = "status: number, body: Uint8Array | ArrayBuffer | string";
 
+/// What no object can know: two calls are two.
+const TWICE: &str =
+    " Two calls of one bill pay twice: settle by a `SettlementFlow`, which stores each attempt.";
+
 pub(crate) fn declarations() -> String {
     let mut prepares = String::new();
     let mut decodes = String::new();
@@ -21,7 +25,9 @@ pub(crate) fn declarations() -> String {
         models.insert(request);
         if BY_HAND.contains(&outcome) { &mut by_hand } else { &mut models }.insert(outcome);
         let sentence = lower(name.description());
-        let doc = format!("Prepares the call that {sentence} Throws `invalid_request` with all violations at once.");
+        let twice = if *name == OperationName::Settlement { TWICE } else { "" };
+        let doc =
+            format!("Prepares the call that {sentence}{twice} Throws `invalid_request` with all violations at once.");
         comment(&doc, "  ", &mut prepares);
         writeln!(prepares, "  {method}(request: {request}): Call<{outcome}>;").expect("text");
         writeln!(

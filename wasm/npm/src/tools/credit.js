@@ -1,4 +1,5 @@
 // The class `CreditFlow`.
+import { awaited } from "../arguments.js";
 import { invalidArgument } from "../errors.js";
 import { disposable } from "../wasm-handle.js";
 import { payloadOf } from "../webhook.js";
@@ -49,8 +50,9 @@ export class CreditFlow extends Flow {
     Flow.told(this, glue.flow_claimed, claim);
   }
 
-  async run(options) {
-    const { ending, reply } = await super.run(options);
-    return Object.freeze({ ending, reply });
+  run(options) {
+    const running = super.run(options);
+    const result = running.then(({ ending, reply }) => Object.freeze({ ending, reply }));
+    return awaited(result, "flow.run(…)", ["ending", "reply", "outcome"]);
   }
 }

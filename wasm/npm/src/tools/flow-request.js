@@ -1,20 +1,25 @@
 // The request of a flow, which `send` of billwire/fetch takes as it takes a call.
-import { decode, sentOf } from "../call.js";
-import { causeOf, readArgument } from "../errors.js";
-import { own } from "../intrinsics.js";
-import { PreparedRequest, envelopeOf } from "../request.js";
+import { decode } from "../call.js";
+import { PreparedRequest } from "../request.js";
 
 /** Request of a flow. */
 export class FlowRequest extends PreparedRequest {
   #biller;
   #now;
 
-  constructor({ number, operation, sendBefore, ...target }, headers, body, biller, now) {
-    super(envelopeOf(operation, { ...target, headers }), body);
+  /** `biller` is its handle. */
+  constructor({ number, sendBefore }, envelope, body, biller, now) {
+    super(biller, envelope, body, true);
     this.number = number;
-    if (sendBefore !== null) this.sendBefore = sendBefore;
+    if (sendBefore !== undefined) this.sendBefore = sendBefore;
     this.#biller = biller;
     this.#now = now;
+    Object.freeze(this);
+  }
+
+  /** The same request with the credentials of another biller. */
+  static by(request, biller, envelope) {
+    return new FlowRequest(request, envelope, request.body, biller, request.#now);
   }
 
   /** Whether it must not be sent any more, by the clock of the flow. */
@@ -34,11 +39,5 @@ export class FlowRequest extends PreparedRequest {
     } catch (error) {
       return { error };
     }
-  }
-
-  noAnswer(options) {
-    const sent = sentOf(options);
-    const cause = readArgument("cause", () => causeOf(own(options, "cause")));
-    return Object.assign(new Error("the request brought no answer", { cause }), { sent });
   }
 }

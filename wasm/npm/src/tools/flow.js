@@ -1,9 +1,11 @@
 // What the flows share: one step at a time, or all of them by `run`.
-import { callable } from "../arguments.js";
-import { handleOf } from "../biller.js";
-import { bytesOf, httpStatus, sentOf } from "../call.js";
-import { BillwireError, freeze, internal, invalidArgument, readArgument } from "../errors.js";
-import { own } from "../intrinsics.js";
+import { callable, checkNames } from "../arguments.js";
+import { billerSource } from "../biller-source.js";
+import { envelopeOf, handleOf } from "../biller.js";
+import { bytesOf, httpStatus } from "../call.js";
+import { BillwireError, freeze, internal, invalidArgument, readArgument, refusePromise } from "../errors.js";
+import { isPlain, own } from "../intrinsics.js";
+import { envelopeOf as newEnvelope, sentOf } from "../request.js";
 import { WasmHandle, disposed } from "../wasm-handle.js";
 import { FlowRequest } from "./flow-request.js";
 import { pause } from "./pause.js";
@@ -50,6 +52,7 @@ export class Flow {
   }
 
   answered(number, status, body, options) {
+    if (options !== undefined) checkNames(options, ["retryAfterMs"]);
     const retryAfter = retryAfterOf(options);
     this.#handle.call(
       glue.flow_answered,
@@ -62,7 +65,7 @@ export class Flow {
   }
 
   noAnswer(number, options) {
-    const maybeSent = sentOf(options) === "maybe";
+    const maybeSent = sentOf(options, ["retryAfterMs"]) === "maybe";
     this.#handle.call(
       glue.flow_no_answer,
       numberOf(number, "number"),
@@ -82,7 +85,7 @@ export class Flow {
   }
 
   async run(options) {
-    const caller = callerOf(options, this.#isSettlement ? ["save", "send"] : ["send", "credit"]);
+    const caller = callerOf(options, this.#isSettlement ? SETTLING : CREDITING);
     if (this.#isRunning) this.#refuseTurn();
     this.#isRunning = true;
     try {
@@ -118,14 +121,13 @@ export class Flow {
           await this.save(step, caller);
           break;
         case "send":
-          if (caller.signal?.aborted) await this.#stop(step.request, caller);
           await this.#send(step.request, caller);
           break;
         case "credit":
           this.claimed(await caller.credit(step));
           break;
         case "wait":
-          if (step.until - this.#now() > caller.maxWaitMs) return step;
+          if (step.until - this.#now() > (caller.maxWaitMs ?? Infinity)) return step;
           await pause(step.until - this.#now(), caller.sleep?.bind(caller), caller.signal);
           break;
         default:
@@ -134,7 +136,8 @@ export class Flow {
     }
   }
 
-  async #send(request, caller) {
+  async #send(prepared, caller) {
+    const request = await this.#renewed(prepared, caller);
     let answer;
     try {
       answer = await caller.send(request);
@@ -146,15 +149,27 @@ export class Flow {
         "send",
         'it has to return { status, body }, or { sent: "no" } or { sent: "maybe" }',
       );
-    if (own(answer, "sent") === undefined) this.answered(request.number, answer.status, answer.body, answer);
-    else this.noAnswer(request.number, answer);
+    const [sent, retryAfterMs] = ["sent", "retryAfterMs"].map((name) => own(answer, name));
+    if (sent === undefined) this.answered(request.number, answer.status, answer.body, { retryAfterMs });
+    else this.noAnswer(request.number, { sent, retryAfterMs });
   }
 
-  /** Throws the reason of the signal. First it stores that nothing was sent, so that nobody has to look it up. */
-  async #stop({ number, operation }, caller) {
-    this.noAnswer(number, { sent: "no" });
-    if (operation === "settlement") await this.save(this.step(), caller);
-    caller.signal.throwIfAborted();
+  /**
+   * The request with the credentials of the moment. If there are none, or the run is stopped, it first stores
+   * that nothing was sent, so that nobody has to look it up.
+   */
+  async #renewed(request, caller) {
+    try {
+      caller.signal?.throwIfAborted();
+      if (caller.biller === undefined || caller.biller === null) return request;
+      const biller = await billerSource(caller.biller)();
+      caller.signal?.throwIfAborted();
+      return FlowRequest.by(request, handleOf(biller), envelopeOf(biller, request.operation));
+    } catch (error) {
+      this.noAnswer(request.number, { sent: "no" });
+      if (request.operation === "settlement") await this.save(this.step(), caller);
+      throw error;
+    }
   }
 
   #end(step) {
@@ -171,8 +186,18 @@ export class Flow {
 
 function stepOf(value, headers, body, biller, now) {
   const { step, ...rest } = value;
-  if (step === "send")
-    return Object.freeze({ step, request: new FlowRequest(rest, headers, body, biller, now) });
+  if (step === "send") {
+    const { number, operation, sendBefore, ...target } = rest;
+    const envelope = newEnvelope(operation, { ...target, headers });
+    const request = new FlowRequest(
+      { number, sendBefore: sendBefore ?? undefined },
+      envelope,
+      body,
+      biller,
+      now,
+    );
+    return Object.freeze({ step, request });
+  }
   if (step === "finished") withErrors(value.ending);
   return freeze(value);
 }
@@ -189,19 +214,30 @@ function isLast({ step }) {
 }
 
 function optionsOf(options = {}) {
+  refusePromise(options, "options");
   if (typeof options !== "object" || options === null)
     throw invalidArgument("options", "expected { policy, record }");
   return readArgument("options", () => ({ __proto__: null, ...options }));
 }
 
-function callerOf(options, names) {
-  if (typeof options !== "object" || options === null)
-    throw invalidArgument("options", `expected { ${names.join(", ")} }`);
-  for (const name of names) callable(options[name], name);
-  for (const name of ["sleep", "load"]) if (options[name] !== undefined) callable(options[name], name);
-  const { maxWaitMs } = options;
-  if (maxWaitMs !== undefined && !(maxWaitMs >= 0))
+/** Functions that `run` needs, and other options that it takes. */
+const SETTLING = { functions: ["save", "send"], others: ["biller", "sleep", "signal", "maxWaitMs", "load"] };
+const CREDITING = { functions: ["send", "credit"], others: ["biller", "sleep", "signal"] };
+
+/** Checks the work of a program. An object of a class may have members of its own. */
+function callerOf(options, { functions, others }) {
+  const isOfClass = typeof options === "object" && options !== null && !isPlain(options);
+  if (!isOfClass || Array.isArray(options)) checkNames(options, [...functions, ...others]);
+  refusePromise(options, "options");
+  for (const name of functions) callable(options[name], name);
+  for (const name of ["sleep", "load"])
+    if (options[name] !== undefined && options[name] !== null) callable(options[name], name);
+  const { biller, maxWaitMs, signal } = options;
+  if (biller !== undefined && biller !== null) billerSource(biller);
+  if (maxWaitMs !== undefined && maxWaitMs !== null && !(maxWaitMs >= 0))
     throw invalidArgument("maxWaitMs", "expected milliseconds");
+  if (signal !== undefined && signal !== null && typeof signal.throwIfAborted !== "function")
+    throw invalidArgument("signal", "expected an AbortSignal");
   return options;
 }
 

@@ -1,4 +1,5 @@
 // The class `SettlementFlow`.
+import { awaited } from "../arguments.js";
 import { freeze, invalidArgument } from "../errors.js";
 import { disposable } from "../wasm-handle.js";
 import { Flow, numberOf } from "./flow.js";
@@ -7,6 +8,8 @@ import { glue } from "../wasm.js";
 const TAKEN_OVER = { outcome: "takenOver", nextStep: null };
 const RECORD_ADVICE =
   "A record is the text that `save` got: await the query, and store it in a column of text, not of json";
+
+const RESULT = ["outcome", "nextStep", "proof", "claimKey", "error", "lookup", "code", "until", "warnings"];
 
 export class SettlementFlow extends Flow {
   /** Whether a store has not said if a record is stored. */
@@ -45,8 +48,12 @@ export class SettlementFlow extends Flow {
     Flow.call(this, glue.flow_resolved, resolution);
   }
 
-  async run(options) {
-    const { step, ending, until } = await super.run(options);
+  run(options) {
+    return awaited(this.#result(super.run(options)), "flow.run(…)", RESULT);
+  }
+
+  async #result(running) {
+    const { step, ending, until } = await running;
     const result = step === "wait" ? { outcome: "waiting", nextStep: null, until } : (ending ?? TAKEN_OVER);
     return Object.freeze({ ...result, ...(this.#warnings.length > 0 && { warnings: this.#warnings }) });
   }
@@ -55,7 +62,7 @@ export class SettlementFlow extends Flow {
   async begin({ load }) {
     const isUnsure = this.#isUnsure;
     this.#isUnsure = false;
-    if (!isUnsure || load === undefined) return;
+    if (!isUnsure || load === undefined || load === null) return;
     const record = await load();
     if (!isRecord(record))
       throw invalidArgument("load", `it has to return the stored record, or null. ${RECORD_ADVICE}`);

@@ -1,0 +1,264 @@
+// A settlement's call and the request of a flow are sent once in their life, and cannot be changed.
+import http from "node:http";
+import https from "node:https";
+import { Biller, CreditFlow, SettlementFlow } from "billwire";
+import type { Call, FlowRequest, SettlementOutcome } from "billwire";
+import { type SendOptions, send } from "billwire/fetch";
+import { Simulator } from "billwire/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BILL, CANARIES, SEARCH, SETTLED, SHOP, failureOf } from "./support/bills.ts";
+import { PROFILE, transaction } from "./support/flows.ts";
+import { DIST } from "./support/models.ts";
+import { RawServer, type Respond, answer } from "./support/raw-server.ts";
+import { closedAddress } from "./support/servers.ts";
+
+const REFUSED = { code: "already_sent", sent: "maybe", nextStep: "verifyFirst" };
+
+let server: RawServer;
+let by: Biller;
+
+beforeAll(async () => {
+  server = await RawServer.start();
+  by = new Biller({ ...CANARIES, baseUrl: server.url, allowLoopbackHttp: true, profile: PROFILE });
+});
+
+beforeEach(() => {
+  server.received.length = 0;
+  server.respond = (socket) => answer(socket, 200, SETTLED);
+});
+
+afterAll(() => server.stop());
+
+/** First request of a flow, with its record stored. */
+function requestOf(flow: SettlementFlow): FlowRequest {
+  const step = flow.step();
+  if (step.step !== "save") return expect.fail(step.step);
+  flow.saved(step.revision);
+  const next = flow.step();
+  return next.step === "send" ? next.request : expect.fail(next.step);
+}
+
+describe("a settlement's call", () => {
+  test.each<[string, Respond]>([
+    ["settled", (socket) => answer(socket, 200, SETTLED)],
+    ["was refused", (socket) => answer(socket, 400, "")],
+    ["brought no answer", (socket) => socket.destroy()],
+  ])("that %s is not sent again", async (_name, respond) => {
+    server.respond = respond;
+    const call = by.prepareSettlement(BILL);
+    await send(call).catch(() => {});
+    expect(await failureOf(send(call))).toMatchObject(REFUSED);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("is sent by one of two at the same time", async () => {
+    const call = by.prepareSettlement(BILL);
+    const [one, other] = await Promise.allSettled([send(call), send(call)]);
+    expect(one).toMatchObject({ status: "fulfilled" });
+    expect(other).toMatchObject({ status: "rejected", reason: REFUSED });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("is known within an object of the program, and by another copy of the package", async () => {
+    const copy = (await import(new URL("fetch.js", DIST).href)) as { send: typeof send };
+    const call = by.prepareSettlement(BILL);
+    const wrapped = { call, decide: (status: number, body: Uint8Array) => call.decode(status, body) };
+    await copy.send(wrapped);
+    for (const again of [() => send(call), () => send(wrapped), () => copy.send(call)])
+      expect(await failureOf(again())).toMatchObject(REFUSED);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test.each<[string, SendOptions, Respond]>([
+    ["before it was sent", { signal: AbortSignal.abort() }, () => {}],
+    ["with a status by which nothing has happened", {}, (socket) => answer(socket, 429, "")],
+    ["by wrong use", { agent: new https.Agent() }, () => {}],
+  ])("that ended %s is sent again", async (_name, options, respond) => {
+    server.respond = respond;
+    const call = by.prepareSettlement(BILL);
+    await failureOf(send(call, options));
+    server.respond = (socket) => answer(socket, 200, SETTLED);
+    expect((await send(call)).outcome).toBe("settled");
+  });
+
+  test("that met no connection is sent again", async () => {
+    const baseUrl = await closedAddress();
+    const call = new Biller({ ...CANARIES, baseUrl, allowLoopbackHttp: true }).prepareSettlement(BILL);
+    for (let time = 0; time < 2; time++)
+      expect(await failureOf(send(call))).toMatchObject({ sent: "no", nextStep: "sendAgain" });
+  });
+
+  test("does not keep a lookup from being repeated", async () => {
+    const lookup = by.prepareSettlementLookup(BILL);
+    for (let time = 0; time < 2; time++) await send(lookup);
+    const verification = by.prepareVerification(SEARCH);
+    for (let time = 0; time < 2; time++) await send(verification).catch(() => {});
+    expect(server.received).toHaveLength(4);
+  });
+});
+
+describe("the request of a flow", () => {
+  test("is sent once", async () => {
+    server.respond = (socket) => socket.destroy();
+    const request = requestOf(new SettlementFlow(by, BILL));
+    await expect(send(request)).rejects.toMatchObject({ code: "no_answer", sent: "maybe" });
+    await expect(send(request)).rejects.toMatchObject(REFUSED);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("in a retry of the program's own pays once", async () => {
+    const retried = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      for (let time = 1; ; time++) {
+        try {
+          return await work();
+        } catch (error) {
+          if (time === 3) throw error;
+        }
+      }
+    };
+    const profile = { ...PROFILE, notFoundCodes: { verification: ["NOT_FOUND"] } };
+    const simulator = new Simulator({ ...CANARIES, profile });
+    const biller = new Biller({ ...CANARIES, baseUrl: "https://service.example", profile });
+    const options = { fetch: simulator.fetch };
+    await send(biller.prepareOnboarding(SHOP), options);
+    simulator.script({ settlement: [{ ref_id: BILL.ref_id, fault: { kind: "drop_after" } }] });
+    const result = await new SettlementFlow(biller, BILL, { now: () => simulator.now }).run({
+      save: () => true,
+      send: (request) => retried(() => send(request, options)),
+      sleep: (millis) => simulator.advance(Math.ceil(millis)),
+    });
+    expect(result.outcome).toBe("settled");
+    expect(simulator.books().totals).toEqual({ [BILL.currency]: String(BILL.total_amount) });
+  });
+
+  test("is not sent by a machine that stood still while it connected", async () => {
+    let now = Date.now();
+    const request = requestOf(new SettlementFlow(by, BILL, { now: () => now }));
+    const agent = new http.Agent();
+    const connect = agent.createConnection.bind(agent);
+    agent.createConnection = (...args) => {
+      const socket = connect(...args);
+      socket?.once("connect", () => (now = request.sendBefore ?? expect.fail("a settlement has no limit")));
+      return socket;
+    };
+    await expect(send(request, { agent })).rejects.toMatchObject({
+      sent: "no",
+      message: expect.stringContaining("too late"),
+    });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("calls and requests are read-only", () => {
+  test.each<[string, () => Call<unknown> | FlowRequest]>([
+    ["a call", () => by.prepareSettlement(BILL)],
+    ["the call of a lookup", () => by.prepareSettlementLookup(BILL).call],
+    ["the request of a flow", () => requestOf(new SettlementFlow(by, BILL))],
+  ])("%s", (_name, make) => {
+    const request = make();
+    const before = request.request();
+    for (const name of ["url", "method", "operation", "body", "headers", "number", "sendBefore", "more"])
+      expect(() => Object.assign(request, { [name]: "http://elsewhere.example" }), name).toThrow(TypeError);
+    expect(request.request()).toEqual(before);
+  });
+});
+
+describe("the biller as a function", () => {
+  const renewing = () => {
+    let count = 0;
+    return () => by.withBearer(`bearer-${++count}`);
+  };
+
+  test("gives each request of a settlement flow the bearer of the moment", async () => {
+    server.respond = (socket) => answer(socket, 429, "");
+    await new SettlementFlow(by, BILL, { policy: { attempts: 2 } }).run({
+      save: () => true,
+      send: (request) => send(request),
+      sleep: () => {},
+      biller: renewing(),
+    });
+    const bearers = server.received.flatMap(({ head }) => /^authorization: (.*)$/im.exec(head)?.[1] ?? []);
+    expect([bearers.length, new Set(bearers).size, bearers[0]]).toEqual([2, 2, "Bearer bearer-1"]);
+  });
+
+  test("gives the verification of a credit flow the credentials of the moment", async () => {
+    const bill = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000 };
+    server.respond = (socket) => answer(socket, 200, transaction("success"));
+    const renewed = new Biller({
+      ...CANARIES,
+      verificationToken: "renewed",
+      baseUrl: server.url,
+      allowLoopbackHttp: true,
+    });
+    const { ending } = await CreditFlow.ofBill(by, bill).run({
+      send: (request) => send(request),
+      credit: () => "credited",
+      biller: async () => renewed,
+    });
+    expect(ending.outcome).toBe("credited");
+    expect(server.received[0]?.head).toMatch(/^token: renewed$/im);
+  });
+
+  test.each<[string, () => unknown, string | RegExp]>([
+    ["throws", () => Promise.reject(new Error("no bearer")), "no bearer"],
+    ["gives none", () => undefined, "expected a Biller"],
+    ["gives a disposed one", () => disposed(), "it is disposed"],
+  ])("that %s ends the run, and the record says that nothing was sent", async (_name, biller, sentence) => {
+    let record = "";
+    const save = (step: { record: string }) => ((record = step.record), true);
+    const run = new SettlementFlow(by, BILL).run({ save, send, biller } as never);
+    await expect(run).rejects.toThrow(sentence);
+    expect(server.received).toEqual([]);
+    const resumed = new SettlementFlow(by, BILL, { record });
+    const answering = ({ operation }: FlowRequest) =>
+      operation === "settlement" ? { status: 200, body: SETTLED } : { status: 200, body: '{"code":"404"}' };
+    expect(await resumed.run({ save: () => true, send: answering, sleep: () => {} })).toMatchObject({
+      outcome: "settled",
+      proof: "answer",
+    });
+  });
+
+  function disposed(): Biller {
+    const biller = by.withBearer("wiped");
+    biller.dispose();
+    return biller;
+  }
+});
+
+test("many sends share a signal without a warning", async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error) => warnings.push(name);
+  process.on("warning", listen);
+  const { signal } = new AbortController();
+  const sends: Promise<SettlementOutcome>[] = [];
+  for (let count = 0; count < 20; count++) sends.push(send(by.prepareSettlement(BILL), { signal }));
+  expect((await Promise.all(sends)).map(({ outcome }) => outcome)).toEqual(Array(20).fill("settled"));
+  process.off("warning", listen);
+  expect(warnings).toEqual([]);
+});
+
+test("a request that Node refuses at once is wrong use", async () => {
+  const error = await failureOf(send(by.prepareSettlement(BILL), { agent: new https.Agent() }));
+  expect(error).toMatchObject({ kind: "invalid_config", nextStep: "fixRequest", sent: "no" });
+  expect(error.message).toContain("ERR_INVALID_PROTOCOL");
+});
+
+test("a process that only claims to be Node's sends by fetch", async () => {
+  const { process } = globalThis;
+  const seen: string[] = [];
+  const fetched = async (url: string) => {
+    seen.push(url);
+    return new Response(SETTLED);
+  };
+  const original = globalThis.fetch;
+  Object.assign(globalThis, {
+    process: { versions: process.versions, getBuiltinModule() {} },
+    fetch: fetched,
+  });
+  try {
+    expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
+  } finally {
+    Object.assign(globalThis, { process, fetch: original });
+  }
+  expect(seen).toHaveLength(1);
+});
