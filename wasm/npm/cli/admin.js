@@ -7,6 +7,7 @@ const PATHS = {
   "/sandbox/webhook": ["PUT", setWebhook],
   "/sandbox/retries": ["PUT", setRetries],
   "/sandbox/faults": ["POST", addFaults],
+  "/sandbox/payments": ["POST", pay],
   "/sandbox/resend": ["POST", resend],
   "/sandbox/books": ["GET", ({ change }) => [JSON.stringify(change((simulator) => simulator.books()))]],
   "/sandbox/history": ["GET", ({ history }) => [history.toText()]],
@@ -78,6 +79,11 @@ function addFaults({ change }, script) {
     check(fault);
   change((simulator) => simulator.script(script));
   return [undefined, `${answers.length} faults of answers, ${script.webhooks?.length ?? 0} of webhooks`];
+}
+
+/** A customer's payment. The answer is the body of the webhook that reports it. */
+function pay({ change }, payment) {
+  return [JSON.stringify(change((simulator) => simulator.pay(payment))), "a customer's payment"];
 }
 
 async function resend({ history, deliver }, { id }) {

@@ -107,12 +107,15 @@ command(
   `
   $ npx billwire trigger --list
   $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook                 # 409 is right: nobody has paid INV-2
+  $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook --bill INV-1 --amount 40000 \\
+      --sandbox http://127.0.0.1:8080
   $ npx billwire trigger wrong_amount --to http://127.0.0.1:3000/webhook --bill INV-1 --amount 39000
   $ npx billwire trigger khqr --to http://127.0.0.1:3000/webhook --set tran_id=TRAN-1 --set status=pending
   $ BILLWIRE_WEBHOOK_TOKEN=... npx billwire trigger forged --to http://127.0.0.1:3000/webhook --json`,
 )
   .argument("[case]", "name of the webhook")
   .option("--to <url>", "address of your endpoint")
+  .option("--sandbox <url>", "running sandbox, which then has the payment, so that a verification finds it")
   .option("--bill <ref-id>", "bill that the webhook names")
   .option("--amount <amount>", "amount in the webhook", amount)
   .option(

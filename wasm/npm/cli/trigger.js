@@ -5,6 +5,7 @@ import { CREDENTIALS, warnOf } from "./credentials.js";
 import { answerOf } from "./delivery.js";
 import { isLoopback } from "./loopback.js";
 import { Refused, print, table, title } from "./output.js";
+import { sandboxAt } from "./sandbox-client.js";
 import { verdictOf } from "./verdict.js";
 
 /** Headers that select a case at the sample target (section 4.4 of the interface). */
@@ -24,7 +25,7 @@ export async function trigger(name, options) {
   const fixture = fixtures.find((one) => one.name === name);
   if (fixture === undefined) throw new Refused(unknownCase(name, fixtures));
   const url = addressOf(options);
-  const body = bodyOf(fixture, options);
+  const body = await paid(fixture, bodyOf(fixture, options), options);
   const webhook = { url, headers: headersOf(fixture, options), body };
   const { reason, status, body: answered } = await answerOf(webhook);
   const answer = reason === undefined ? { status, body: answered.toString() } : null;
@@ -78,6 +79,27 @@ function bodyOf({ name, body }, { bill, amount, set = [] }) {
   return JSON.stringify({ ...payload, ...changes });
 }
 
+/** Body with the ids of a payment that the running sandbox now has, so that a verification finds it. */
+async function paid({ name }, body, { sandbox }) {
+  if (sandbox === undefined) return body;
+  const payload = objectOf(body);
+  if (payload?.identity_code === undefined)
+    throw new Refused(`--sandbox does not fit ${name}, which names no bill`);
+  const { identity_code, purpose_of_transaction, tran_amount, currency } = payload;
+  const payment = {
+    identity_code,
+    purpose_of_transaction,
+    amount: Number(tran_amount),
+    currency,
+    webhook: false,
+  };
+  const { tran_id, tran_no, bank_ref, tran_date } = await sandboxAt(sandbox).post(
+    "/sandbox/payments",
+    payment,
+  );
+  return JSON.stringify({ ...payload, tran_id, tran_no, bank_ref, tran_date });
+}
+
 /** Text where the case has text, so that digits stay text; otherwise JSON, if it is. */
 function parsedLike(text, before) {
   if (typeof before === "string" && text !== "null") return text;
@@ -98,9 +120,9 @@ function objectOf(body) {
   }
 }
 
-function expectationOf({ error }, body, { testCase, set = [] }) {
+function expectationOf({ error }, body, { testCase, sandbox, set = [] }) {
   const refusal = error ? (OF_TOKEN.includes(error) ? 401 : 400) : undefined;
-  const isReal = set.some(([key]) => key === "tran_id");
+  const isReal = sandbox !== undefined || set.some(([key]) => key === "tran_id");
   return { refusal, testCase, payload: objectOf(body), isReal };
 }
 

@@ -8,6 +8,9 @@ import { WasmHandle, disposable, disposed } from "./wasm-handle.js";
 import { glue, instance } from "./wasm.js";
 
 const OPERATION_NAMES = Object.keys(PACKS);
+const UNTYPED = Object.keys(OPERATIONS).filter((name) => ![...OPERATION_NAMES, "webhook"].includes(name));
+const NO_TOKEN =
+  "expected the bearer token, which is undefined or null: await it, and look at where it comes from";
 const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
 let handleOf;
@@ -63,7 +66,8 @@ export class Biller {
 
   prepareOperation(name, request) {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
-    if (number === undefined) throw invalidArgument("name", "expected the name of an untyped operation");
+    if (number === undefined)
+      throw invalidArgument("name", `expected an operation without a shape: ${UNTYPED.join(", ")}`);
     this.#envelopesInUse();
     const [text, headers] = this.#handle.callAndRelease(glue.prepare_operation, number, request);
     const { body, ...target } = JSON.parse(text);
@@ -85,7 +89,8 @@ export class Biller {
   withBearer(token) {
     this.#envelopesInUse();
     // Without a token, the settings would be those of a biller without one.
-    return new Biller({ ...this.#settings, bearer: token ?? "" });
+    if (token === undefined || token === null) throw invalidArgument("bearer", NO_TOKEN);
+    return new Biller({ ...this.#settings, bearer: token });
   }
 
   dispose() {

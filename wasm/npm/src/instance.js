@@ -1,4 +1,5 @@
 // A compiled wasm module and its instance in use. When an instance traps, the next call gets a new one.
+import { advised } from "./advice.js";
 import { BillwireError, faultOf, internal, invalidArgument } from "./errors.js";
 import { notStarted } from "./not-started.js";
 
@@ -69,7 +70,7 @@ export class Instance {
       const fault = faultOf(error);
       if (fault === undefined || !wasSound) throw brokenInstance(error);
       this.generation = generation;
-      throw new BillwireError(fault);
+      throw new BillwireError(advised(fault, args));
     } finally {
       this.#underWay--;
     }

@@ -7,10 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as billwire from "billwire";
-import { CreditFlow, SettlementFlow, WebhookReceiver } from "billwire";
+import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, sign } from "billwire";
 import type { WireProfile } from "billwire";
 import { webhook as express } from "billwire/express";
+import { webhook as fastify } from "billwire/fastify";
 import { send } from "billwire/fetch";
+import { webhook as hono } from "billwire/hono";
 import { webhook as web } from "billwire/web";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BASE_URL, BILL, SETTLED, biller, errorOf } from "./support/bills.ts";
@@ -120,6 +122,125 @@ test("a promise that was not awaited has no outcome", async () => {
   const sent = send(by.prepareSettlement(BILL), answer) as unknown as { outcome: string };
   expect(() => sent.outcome).toThrow("write (await send(…)).outcome");
   await expect(sent).resolves.toMatchObject({ outcome: "accepted" });
+});
+
+describe("a value of another library", () => {
+  /** Objects with the marks of their libraries. */
+  const at = new Date("2026-01-31T09:00:00Z");
+  const temporal = (name: string) => ({ [Symbol.toStringTag]: `Temporal.${name}`, toString: () => "" });
+  test.each([
+    ["a dayjs object: pass its toDate()", { $isDayjsObject: true, $d: at }],
+    ["a moment: pass its toDate()", { _isAMomentObject: true, _d: at }],
+    ["a luxon DateTime: pass its toJSDate()", { isLuxonDateTime: true }],
+    ["a Temporal.Instant: pass its toString()", temporal("Instant")],
+    ["a Temporal.ZonedDateTime: pass its toInstant().toString()", temporal("ZonedDateTime")],
+    ["a Temporal value without a zone", temporal("PlainDateTime")],
+    ["no Date: pass its toDate()", { seconds: 1, toDate: () => at }],
+    ["a promise: await it", Promise.resolve(at)],
+    ["a function: call it", () => at],
+  ])("says %s", (advice, date) => {
+    expect(said(() => by.prepareSettlement({ ...BILL, date: date as never }))).toContain(
+      `; this is ${advice}`,
+    );
+  });
+
+  test.each([
+    ["JSON text: pass JSON.parse of it", JSON.stringify(BILL)],
+    ["a Map: pass Object.fromEntries(map)", new Map(Object.entries(BILL))],
+    ["a list: pass one of its elements", [BILL]],
+  ])("as a bill says %s", (advice, bill) => {
+    for (const work of [
+      () => by.prepareSettlement(bill as never),
+      () => by.prepareSettlementLookup(bill as never),
+      () => new SettlementFlow(by, bill as never),
+    ])
+      expect(said(work)).toContain(`; this is ${advice}`);
+  });
+
+  test.each([
+    ["a promise: await it", Promise.resolve(BILL)],
+    ["a database's result: pass a row of it, such as rows[0]", { rows: [BILL], rowCount: 1 }],
+  ])("as a bill without fields says %s", (advice, bill) => {
+    const message = said(() => by.prepareSettlement(bill as never));
+    expect(message.split(`; its object is ${advice}`)).toHaveLength(2);
+  });
+
+  test("in a field, in a line and in a setting", () => {
+    const url = new URL("https://shop.example/");
+    const onboarding = { supplier_sync_code: "S-1", name: "A", return_url: url as never };
+    expect(said(() => by.prepareOnboarding(onboarding))).toContain(
+      "return_url: expected text; this is a URL",
+    );
+    const price = { toFixed: () => "1" } as never;
+    expect(said(() => by.prepareSettlement({ ...BILL, details: [{ price }] }))).toMatch(
+      /details\[0\]\.price: .*; this is a number object: pass its toFixed\(\)/,
+    );
+    const options = { baseUrl: BASE_URL, profile: "{}" as never, hashToken: Buffer.from("k") as never };
+    const message = said(() => new Biller(options));
+    expect(message).toMatch(/profile: expected an object.*JSON text: pass JSON\.parse/);
+    expect(message).toMatch(/hashToken: .*bytes/);
+  });
+
+  test("whose getters throw is reported without advice", () => {
+    const date = {
+      get then(): never {
+        throw new Error("secret");
+      },
+    };
+    const message = said(() => by.prepareSettlement({ ...BILL, date: date as never }));
+    expect(message).toContain("date: expected a timestamp");
+    expect(message).not.toContain("secret");
+  });
+});
+
+test("a credential that is missing says where to look", () => {
+  const variable = "if it comes from an environment variable, that one is missing";
+  for (const name of ["bearer", "verificationToken", "hashToken"])
+    expect(said(() => new Biller({ baseUrl: BASE_URL, [name]: "" }))).toContain(`${name}: `);
+  for (const work of [
+    () => new Biller({ baseUrl: BASE_URL, hashToken: "" }),
+    () => by.withBearer(""),
+    () => WebhookReceiver.merchantProxy({ tokens: [""] }),
+    () => sign(BILL, ""),
+  ])
+    expect(said(work)).toContain(variable);
+  expect(said(() => by.withBearer(undefined as never))).toContain(
+    "bearer: expected the bearer token, which is undefined",
+  );
+  expect(said(() => by.withBearer(Promise.resolve("b") as never))).toContain("this is a promise: await it");
+});
+
+test("an operation that does not exist names all eleven", () => {
+  const message = said(() => by.prepareOperation("authorisation" as never, { path: "/x", auth: "none" }));
+  expect(message).toContain("expected an operation without a shape: authorization, create_customer,");
+  expect(message.split(", ")).toHaveLength(11 + 1);
+});
+
+describe("the webhook of another framework", () => {
+  const request = new IncomingMessage(new Socket());
+  const fromWeb = new Request(BASE_URL, { method: "POST", body: "{}" });
+  test.each([
+    ["express", express, { raw: request, headers: {} }, "billwire/fastify"],
+    ["express", express, fromWeb, "billwire/web"],
+    ["express", express, { req: { raw: fromWeb } }, "billwire/hono"],
+    ["web", web, request, "billwire/express"],
+    ["web", web, { raw: request, headers: {} }, "billwire/fastify"],
+    ["hono", hono, fromWeb, "billwire/web"],
+    ["hono", hono, request, "billwire/express"],
+  ])("of billwire/%s is told the right entry", async (_name, handlerOf, given, entry) => {
+    const handle = handlerOf(OPTIONS) as (request: unknown, response: unknown) => Promise<unknown>;
+    await expect(handle(given, {})).rejects.toThrow(`this one needs the webhook of "${entry}"`);
+  });
+
+  test("of Fastify is told to register the plugin", async () => {
+    const plugin = fastify(OPTIONS) as unknown as (request: unknown, reply: unknown) => Promise<unknown>;
+    await expect(plugin({ raw: request }, {})).rejects.toThrow("is a plugin and no route: app.register(");
+  });
+});
+
+test("http to another host names the hosts that allowLoopbackHttp allows", () => {
+  const options = { baseUrl: "http://sandbox:8080", allowLoopbackHttp: true };
+  expect(said(() => new Biller(options))).toMatch(/localhost, 127\.0\.0\.1 and \[::1\].*network_mode/);
 });
 
 test("a record that is no text names what it may be", async () => {

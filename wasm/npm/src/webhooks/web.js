@@ -1,5 +1,6 @@
 // The entry `billwire/web`: Request in, Response out.
 import { readBody } from "../body.js";
+import { expectRequest } from "./adapter.js";
 import { consumed, respond, settingsOf } from "./handler.js";
 
 /**
@@ -11,6 +12,7 @@ const LINGER = 1_000;
 export function webhook(options) {
   const settings = settingsOf(options);
   return async function billwireWebhook(request) {
+    expectRequest("billwire/web", request, ({ headers }) => typeof headers?.get === "function");
     const { method } = request;
     const [token, contentType, contentEncoding] = ["Token", "Content-Type", "Content-Encoding"].map(
       (name) => request.headers.get(name) ?? undefined,
