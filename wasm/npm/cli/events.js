@@ -22,7 +22,7 @@ function show(webhooks) {
       tran_id,
       `${tran_amount} ${currency}`,
       status,
-      `sent ${deliveries} times`,
+      `deliveries: ${deliveries}`,
       answer,
     ],
   );

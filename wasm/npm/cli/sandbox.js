@@ -10,6 +10,8 @@ import { logJson, logText } from "./log.js";
 import { Refused } from "./output.js";
 import { Service } from "./service.js";
 
+/** The process that has started this one, asked for before it may have ended. */
+const PARENT = process.ppid;
 /** Time that a request has to arrive, its head and its body. */
 const PATIENCE = 10_000;
 const TIMEOUTS = { headersTimeout: PATIENCE, requestTimeout: PATIENCE, connectionsCheckingInterval: 1_000 };
@@ -56,8 +58,7 @@ export async function sandbox(options) {
 
 /** Ends the sandbox when npm has ended: npm does not pass SIGTERM on. */
 function endWithParent() {
-  const { ppid } = process;
-  setInterval(() => process.ppid === ppid || process.exit(0), 250).unref();
+  setInterval(() => process.ppid === PARENT || process.exit(0), 250).unref();
 }
 
 function urlOf({ address, family, port }) {

@@ -2,14 +2,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import type { WireProfile } from "billwire";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { BILL, SHOP } from "./support/bills.ts";
 import { Merchant, send } from "./support/merchant.ts";
+import { listening } from "./support/servers.ts";
 import { CREDENTIALS, PROGRAM, Sandbox } from "./support/sandbox.ts";
 
 const TOKEN = "test-webhook";
@@ -247,6 +249,68 @@ describe("the page and the history", () => {
   });
 });
 
+describe("a customer's payment", () => {
+  /** An endpoint that acknowledges a webhook once a verification has confirmed it. */
+  async function confirmingEndpoint(): Promise<string> {
+    const receiver = WebhookReceiver.merchantProxy({ tokens: ["sandbox-webhook-token"] });
+    const server = createServer(async (request, response) => {
+      const event = receiver.receive(request.headers, await text(request));
+      const { identity_code = "" } = event.payload;
+      const confirmation = event.confirm(biller, {
+        identity_code,
+        purpose_of_transaction: identity_code,
+        currency: "KHR",
+        amount: 250,
+      });
+      const answer = await fetch(confirmation.call.url, confirmation.call);
+      const isConfirmed = await answer.text().then((body) => {
+        try {
+          return confirmation.decide(answer.status, body).confirmed;
+        } catch {
+          return false;
+        }
+      });
+      const reply = isConfirmed ? event.acknowledge() : { status: 409, body: "" };
+      response.writeHead(reply.status).end(reply.body);
+    });
+    onTestFinished(() => void server.close());
+    return `${await listening(server)}/webhook`;
+  }
+
+  test("that is triggered is one that a verification finds", async () => {
+    const to = await confirmingEndpoint();
+    const triggered = async (...args: string[]) => {
+      const trigger = [
+        "trigger",
+        "khqr",
+        "--to",
+        to,
+        "--bill",
+        "INV-9",
+        "--amount",
+        "250",
+        "--json",
+        ...args,
+      ];
+      const { stdout } = spawn(process.execPath, [PROGRAM, ...trigger]);
+      return JSON.parse(await text(stdout));
+    };
+    expect(await triggered()).toMatchObject({ isExpected: true, answer: { status: 409 } });
+    expect(await triggered("--sandbox", sandbox.url)).toMatchObject({
+      isExpected: true,
+      meaning: "acknowledged: the payment is credited",
+      answer: { status: 200 },
+    });
+    expect((await sandbox.books()).totals).toEqual({ KHR: "250" });
+  });
+
+  test("that is no payment is refused", async () => {
+    for (const payment of [{ identity_code: "I", currency: "KHR" }, { amount: "1" }, { amout: 1 }])
+      expect((await sandbox.admin("POST", "/sandbox/payments", payment))[0]).toBe(400);
+    expect((await sandbox.books()).totals).toEqual({});
+  });
+});
+
 test("the sandbox ends when npm is stopped, which passes no signal on", async () => {
   const env = { PATH: process.env.PATH, npm_command: "exec" };
   const npm = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" sandbox --json; true`], { env });
@@ -287,9 +351,11 @@ test("the guide's requests of admin paths are accepted", async () => {
     "/sandbox/webhook",
     "/sandbox/retries",
     "/sandbox/faults",
+    "/sandbox/payments",
   ]);
   for (const [, method, path, body] of requests) {
-    expect(await sandbox.admin(method as "PUT" | "POST", path!, JSON.parse(body!)), path).toEqual([204, ""]);
+    const [status] = await sandbox.admin(method as "PUT" | "POST", path!, JSON.parse(body!));
+    expect(status, path).toBe(path === "/sandbox/payments" ? 200 : 204);
   }
 });
 

@@ -103,7 +103,7 @@ impl Settings {
     /// Takes a list of text. Returns `None` if it is absent or null.
     pub fn optional_texts(&mut self, name: &str) -> Option<Vec<String>> {
         let text = |item| if let DynamicValue::Text(text) = item { Some(text) } else { None };
-        self.list(name, text, "expected a list of text")
+        self.list(name, text, ["expected a list of text", "expected text"])
     }
 
     /// Takes a list of HTTP statuses. Returns `None` if it is absent or null.
@@ -114,14 +114,20 @@ impl Settings {
             DynamicValue::Whole(value) => u16::try_from(value).ok(),
             _ => None,
         };
-        self.list(name, status, "expected a list of HTTP statuses")
+        self.list(name, status, ["expected a list of HTTP statuses", "expected an HTTP status"])
     }
 
-    fn list<T>(&mut self, name: &str, read: impl Fn(DynamicValue) -> Option<T>, due: &'static str) -> Option<Vec<T>> {
+    /// Takes a list. The sentences are about another value, and about another element.
+    fn list<T>(
+        &mut self,
+        name: &str,
+        read: impl Fn(DynamicValue) -> Option<T>,
+        [due, due_element]: [&'static str; 2],
+    ) -> Option<Vec<T>> {
         let DynamicValue::List(items) = self.take(name)? else { return self.wrong(name, due) };
         let mut list = Vec::new();
         for (index, item) in items.into_iter().enumerate() {
-            let due = if item.is_absent() { UNSET } else { due };
+            let due = if item.is_absent() { UNSET } else { due_element };
             match read(item) {
                 Some(item) => list.push(item),
                 None => return self.wrong(&format!("{name}[{index}]"), due),

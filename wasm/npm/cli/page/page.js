@@ -31,13 +31,13 @@ function rowOfWebhook({ id, identity_code, tran_id, tran_amount, currency, statu
     tran_id,
     `${tran_amount} ${currency}`,
     status,
-    `sent ${deliveries} times`,
+    `deliveries ${deliveries}`,
     answer,
   ];
 }
 
 function rowOfBill({ ref_id, total_amount, currency, settlements }) {
-  return [ref_id, `${total_amount} ${currency}`, `money moved ${settlements} times`];
+  return [ref_id, `${total_amount} ${currency}`, `settlements ${settlements}`];
 }
 
 function rowOfTotal([currency, sum]) {

@@ -1,5 +1,5 @@
 // The part of a handler that all frameworks share: options, limits, the decision, and the report of it.
-import { LONGEST_TIMER, callable, checkLimit, optionsOver } from "../arguments.js";
+import { LONGEST_TIMER, callable, checkLimit, nearest, optionsOver } from "../arguments.js";
 import { uncoded } from "../coding.js";
 import { BillwireError, invalidArgument, notOf } from "../errors.js";
 import { send } from "../fetch.js";
@@ -31,6 +31,11 @@ export function settingsOf(options) {
   if (!(receiver instanceof WebhookReceiver)) throw notOf("WebhookReceiver", "receiver", receiver);
   // The pause between strangers is the handler's own: a flow has one event.
   const { unauthenticatedPauseMs = STRANGERS_PAUSE_MS, ...policy } = settings.policy ?? {};
+  const misspelt = Object.keys(policy).find(
+    (name) => nearest(name, ["unauthenticatedPauseMs"]) !== undefined,
+  );
+  if (misspelt !== undefined)
+    throw invalidArgument(`policy.${misspelt}`, "unknown setting; did you mean `unauthenticatedPauseMs`?");
   checkLimit(unauthenticatedPauseMs, "policy.unauthenticatedPauseMs", LONGEST_TIMER);
   check({ ...settings, policy });
   for (const name of ["findBill", "credit", "send"])
