@@ -85,6 +85,7 @@ describe("files", () => {
       expect(readFileSync(new URL(file, DIST), "utf8")).not.toMatch(/^import\b.*"(?:[^.#"].*)?";$/m);
     }
     const shared = [
+      "advice.js",
       "arguments.js",
       "errors.js",
       "header-entries.js",

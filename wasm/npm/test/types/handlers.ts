@@ -58,10 +58,10 @@ export function handlers(
   webhook({ receiver, biller, findBill: find, credit: () => "paid" });
   // @ts-expect-error a credit has a result
   webhook({ receiver, biller, findBill: find, credit: async () => {} });
-  // @ts-expect-error a bill has a currency
   webhook({
     receiver,
     biller,
+    // @ts-expect-error a bill has a currency
     findBill: () => ({ identity_code: "I", purpose_of_transaction: "P", amount: 1 }),
     credit: () => "credited",
   });
