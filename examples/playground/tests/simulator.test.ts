@@ -55,6 +55,19 @@ describe("simulator", () => {
     expect(await decision(page)).toContain("is paid already");
   });
 
+  walk("compares both books at the end of the day", {}, async (page) => {
+    await start(page);
+    await press(page, "settlement", "Settle");
+    await press(page, "books", "End of the day");
+    expect(await decision(page)).toBe(
+      "The end of the day: the books differ on INV-1. Ask the service before you do anything.",
+    );
+    await press(page, "webhooks", "Deliver what is due");
+    await press(page, "books", "End of the day");
+    expect(await decision(page)).toBe("The end of the day: the service and your books agree on every bill.");
+    expect((await titles(page)).filter((title) => title.endsWith("/verify"))).toHaveLength(3);
+  });
+
   walk("finds by verification what a lost request did", {}, async (page) => {
     await start(page);
     await answers(page).selectOption("drop_before");

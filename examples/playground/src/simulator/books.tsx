@@ -2,6 +2,7 @@
 import { say } from "../texts.ts";
 import { Card, Press, type Tone, Verdict } from "../ui.tsx";
 import { type Bill, bills, lookUp, send } from "./merchant.tsx";
+import { note } from "./record.ts";
 import { books } from "./service.ts";
 
 export function BooksCard() {
@@ -13,9 +14,18 @@ export function BooksCard() {
           <BillRow bill={bill} />
         ))}
       </ul>
+      {bills.value.length > 0 && <Press label={say("simulator.endDay")} onPress={endDay} />}
       <p class="hint">{say("simulator.counts", { ...books.value.webhooks })}</p>
     </Card>
   );
+}
+
+/** Asks the service about every bill, and names those of which the books differ. */
+function endDay(): void {
+  bills.value.forEach(lookUp);
+  const refs = bills.value.filter((bill) => toneOf(bill) !== "good").map(({ request }) => request.ref_id);
+  if (refs.length === 0) note("good", () => say("decision.dayBalanced"));
+  else note("bad", () => say("decision.dayDiffers", { refs: refs.join(", ") }));
 }
 
 const STATES = { good: "simulator.even", open: "simulator.open", bad: "simulator.movedTwice" } as const;
