@@ -1,8 +1,10 @@
 // Parts that no browser is needed for: pasted command lines, positions, comparisons, texts, and the program.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { bodyIn } from "../src/signature/paste.ts";
 import { wordsOf } from "../src/signature/shell.ts";
@@ -65,6 +67,54 @@ test("both languages have the same placeholders, and every mistake has a Khmer t
   const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: { causes: { mistake: string }[] }[] };
   const names = cases.flatMap(({ causes }) => causes.flatMap(({ mistake }) => mistake.split("+")));
   expect(Object.keys(mistakesInKhmer)).toEqual(expect.arrayContaining(names));
+});
+
+test("the program settles a bill with the sandbox", async () => {
+  const { program } = await import("../src/signature/code.tsx");
+  const folder = mkdtempSync(`${tmpdir()}/playground-`);
+  const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
+  symlinkSync(modules, `${folder}/node_modules`);
+  const main = `${modules}/billwire/dist/cli/main.js`;
+  const sandbox = spawn(process.execPath, [main, "sandbox", "--json"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    const [greeting] = (await once(sandbox.stdout, "data")) as [Buffer];
+    const { url, ...tokens } = JSON.parse(String(greeting)) as Record<string, string>;
+    const env = {
+      BILLWIRE_BASE_URL: url,
+      BILLWIRE_BEARER: tokens["bearer"],
+      BILLWIRE_VERIFICATION_TOKEN: tokens["verificationToken"],
+      BILLWIRE_HASH_TOKEN: tokens["hashToken"],
+    };
+    const posted = (path: string, body: object) =>
+      fetch(`${url}${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${tokens["bearer"]}` },
+        body: JSON.stringify(body),
+      });
+    await posted("/on_boarding/on_boarding_supplier", { supplier_sync_code: "S-1", name: "Angkor Shop" });
+    await posted("/sandbox/faults", { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
+    const day = 86_400_000;
+    const bill = {
+      ref_id: "INV-1",
+      date: new Date().toISOString(),
+      due_date: new Date(Date.now() + day).toISOString(),
+      currency: "KHR",
+      total_amount: 40_000,
+      customer_sync_code: "C-1",
+      settlement_to: "S-1",
+    };
+    writeFileSync(`${folder}/program.mjs`, program(bill, {}));
+    const run = promisify(execFile)(process.execPath, ["program.mjs"], { cwd: folder, env });
+    const { stdout, stderr } = await run;
+    expect([stdout, stderr]).toEqual(["the bill is settled\nthe lookup says settled\n", ""]);
+    const books = (await (await fetch(`${url}/sandbox/books`)).json()) as { totals: object };
+    expect(books.totals).toEqual({ KHR: "40000" });
+  } finally {
+    sandbox.kill();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the program settles a bill whose answer is lost, and looks it up", async () => {

@@ -24,6 +24,7 @@ export function CodeCard() {
   );
 }
 
+const NOT_FOUND = { verification: ["NOT_FOUND"] };
 const LOOKUP = { identity_code: "ref_id", purpose_of_transaction: "ref_id" };
 
 /** Program for Node, Deno and Bun. It holds no credential. */
@@ -32,23 +33,27 @@ export function program(bill: Settlement, profile: WireProfile): string {
 import { send } from "billwire/fetch";
 
 const biller = new Biller({
-  baseUrl: "${BASE_URL}",
+  baseUrl: process.env.BILLWIRE_BASE_URL ?? "${BASE_URL}",
+  allowLoopbackHttp: true, // for the sandbox, which has no TLS
   bearer: process.env.BILLWIRE_BEARER,
   verificationToken: process.env.BILLWIRE_VERIFICATION_TOKEN,
   hashToken: process.env.BILLWIRE_HASH_TOKEN,
-  // settlementLookup: the fields by which a verification finds a bill. Agree on them with your provider.
-  profile: ${literal({ settlementLookup: LOOKUP, ...profile }, "  ")},
+  // Ask your provider: by which fields a verification finds a bill, and by which code it finds none.
+  profile: ${literal({ settlementLookup: LOOKUP, notFoundCodes: NOT_FOUND, ...profile }, "  ")},
 });
 
 const bill = ${literal(bill)};
 
 // In production, a table: the flow goes on from the stored record, after a crash too.
 const records = new Map();
-const flow = new SettlementFlow(biller, bill, { record: records.get(bill.ref_id) });
+const flow = new SettlementFlow(biller, bill);
+for (const { path, explanation } of flow.warnings) console.warn(path, explanation);
 const ending = await flow.run({
+  load: () => records.get(bill.ref_id) ?? null,
   // In production, store it only where the stored revision is \`previous\`, and return whether it was.
   save: ({ record }) => records.set(bill.ref_id, record) === records,
   send, // sends once; after a lost answer, the flow looks the bill up before it sends again
+  maxWaitMs: 60_000, // then a job runs the flow again
 });
 console.log("the bill is", ending.outcome);
 
