@@ -74,6 +74,25 @@ test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-c
   120_000,
 );
 
+const IN_TYPESCRIPT = (await readdir(PROGRAMS)).filter((name) => name.endsWith(".ts"));
+
+test("the guide's programs in TypeScript compile as strictly as a reader may have it, and run", async () => {
+  const folder = await mkdtemp(`${HERE}guide-`);
+  try {
+    await cp(PROGRAMS, folder, { recursive: true });
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"];
+    const module = ["--target", "ES2023", "--module", "NodeNext", "--skipLibCheck", "--ignoreConfig"];
+    const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node"];
+    const files = IN_TYPESCRIPT.map((name) => `${folder}/${name}`);
+    await run(process.execPath, [TSC, ...strict, ...module, ...lib, ...files], { cwd: HERE });
+    for (const file of files) await import(file);
+  } catch (error) {
+    throw new Error(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 120_000);
+
 test.each((await readdir(PROGRAMS)).filter((name) => name.endsWith(".mjs")))(
   "the guide's %s runs",
   async (name) => {
