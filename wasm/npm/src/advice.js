@@ -93,14 +93,18 @@ function valueAt(value, path) {
 }
 
 function adviceFor(value, explanation) {
+  const isDue = (what) => explanation.startsWith(`expected ${what}`);
   if (typeof value === "function") return "this is a function: call it";
   if (typeof value === "string")
-    return /^expected an object|^expected a list/.test(explanation) && /^\s*[{[]/.test(value)
+    return (isDue("an object") || isDue("a list")) && /^\s*[{[]/.test(value)
       ? "this is JSON text: pass JSON.parse of it"
       : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value))
-    return explanation.startsWith("expected a list") ? undefined : "this is a list: pass one of its elements";
+    return isDue("an object") ? "this is a list: pass one of its elements" : undefined;
+  if (isDue("a list") && isFunction(value, "values")) return "this is no array: pass [...it.values()]";
+  if (isDue("an integer") && isFunction(value, "toNumber"))
+    return "this is a number object: pass its toNumber()";
   const known = [...TIMES, ...OTHERS].find(([isOne]) => isOne(value));
   return known && `this is ${known[1]}: ${known[2]}`;
 }

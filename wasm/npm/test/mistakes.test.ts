@@ -175,6 +175,15 @@ describe("a value of another library", () => {
     expect(said(() => by.prepareSettlement({ ...BILL, details: [{ price }] }))).toMatch(
       /details\[0\]\.price: .*; this is a number object: pass its toFixed\(\)/,
     );
+    const total = { toNumber: () => 1, toFixed: () => "1" } as never;
+    expect(said(() => by.prepareSettlement({ ...BILL, total_amount: total }))).toContain(
+      "pass its toNumber()",
+    );
+    for (const details of [new Set([{}]), new Map()] as never[])
+      expect(said(() => by.prepareSettlement({ ...BILL, details }))).toContain("pass [...it.values()]");
+    expect(said(() => by.prepareSettlement({ ...BILL, date: [2026, 1, 31] as never }))).toContain(
+      "date: expected a timestamp (wrong_type)",
+    );
     const options = { baseUrl: BASE_URL, profile: "{}" as never, hashToken: Buffer.from("k") as never };
     const message = said(() => new Biller(options));
     expect(message).toMatch(/profile: expected an object.*JSON text: pass JSON\.parse/);
