@@ -47,6 +47,11 @@ export class PreparedRequest {
     return { method, url, headers: Object.fromEntries(headers), ...(body !== undefined && { body }) };
   }
 
+  /** Text that `fetch(call)` takes for an address. The error of the runtime shows it. */
+  toString() {
+    return "a request of billwire: send it by send() of billwire/fetch";
+  }
+
   noAnswer(options) {
     const sent = sentOf(options, ["cause"]);
     const cause = readArgument("cause", () => causeOf(own(options, "cause")));

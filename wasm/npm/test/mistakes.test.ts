@@ -117,6 +117,12 @@ test("arguments in the wrong order, or not prepared, name the right call", async
   await expect(send(BILL as never)).rejects.toThrow("send(biller.prepareSettlement(bill))");
 });
 
+test("a call that is given to fetch names the sender", async () => {
+  await expect(fetch(by.prepareSettlement(BILL) as never)).rejects.toThrow(
+    "a request of billwire: send it by send() of billwire/fetch",
+  );
+});
+
 test("a promise that was not awaited has no outcome", async () => {
   const answer = { fetch: async () => new Response('{"code":"000"}') };
   const sent = send(by.prepareSettlement(BILL), answer) as unknown as { outcome: string };
