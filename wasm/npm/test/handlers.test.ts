@@ -217,42 +217,74 @@ describe("a webhook of the checkout variant", () => {
   });
 
   test("gets the same answer at one time, whatever goes wrong", async () => {
-    const broken = async () => Promise.reject(new Error("database"));
-    const policy = { unauthenticatedReplyMs: 300 };
-    const failing = [
-      {},
-      { findBill: broken },
-      { send: () => new Promise<never>(() => {}) },
-      {
-        credit: () => {
-          throw new Error("x");
+    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+    try {
+      const broken = async () => Promise.reject(new Error("database"));
+      const policy = { unauthenticatedReplyMs: 300 };
+      const failing = [
+        {},
+        { findBill: broken },
+        { send: () => new Promise<never>(() => {}) },
+        {
+          credit: () => {
+            throw new Error("x");
+          },
         },
-      },
-      { findBill: async () => void (await sleep(200)) },
-    ];
-    const stages = await Promise.all(
-      failing.map((changes) => Stage.open("checkout", { policy, ...changes })),
-    );
-    const answers = await Promise.all(
-      stages.map(async (stage, index) => {
-        const started = performance.now();
-        const answer = await stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {});
-        return { answer, millis: performance.now() - started };
-      }),
-    );
-    for (const { answer, millis } of answers) {
-      expect(answer).toEqual(COME_AGAIN);
-      expect(millis).toBeGreaterThan(295);
-      expect(millis).toBeLessThan(450);
+        { findBill: async () => void (await new Promise((resolve) => setTimeout(resolve, 200))) },
+      ];
+      const stages = await Promise.all(
+        failing.map((changes) => Stage.open("checkout", { policy, ...changes })),
+      );
+      const started = performance.now();
+      const answers = stages.map(async (stage, index) => ({
+        ...(await stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {})),
+        millis: performance.now() - started,
+      }));
+      await turns();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await Promise.all(answers)).toEqual(stages.map(() => ({ ...COME_AGAIN, millis: 300 })));
+      expect(stages.map(({ result }) => result.result)).toEqual([
+        "unknownBill",
+        "failed",
+        "deferred",
+        "failed",
+        "unknownBill",
+      ]);
+    } finally {
+      vi.useRealTimers();
     }
-    expect(stages.map(({ result }) => result.result)).toEqual([
-      "unknownBill",
-      "failed",
-      "deferred",
-      "failed",
-      "unknownBill",
-    ]);
   });
+
+  test.each<[string, object]>([
+    ["an unknown bill", { identity_code: "INV-NOBODY" }],
+    ["a bill that waits for its turn", {}],
+  ])("of %s waits no longer when the clock is set back", async (_name, changes) => {
+    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+    try {
+      const policy = { unauthenticatedReplyMs: 300, unauthenticatedPauseMs: 10_000 };
+      const stage = await Stage.open("checkout", { policy });
+      stage.bill.amount = "1"; // a mismatch, after which the bill is open
+      const first = stage.post();
+      await turns();
+      await vi.advanceTimersByTimeAsync(300);
+      expect(await first).toEqual(COME_AGAIN);
+      const second = stage.post({ tran_id: "ANOTHER", ...changes });
+      await turns();
+      vi.setSystemTime(Date.now() - 86_400_000);
+      await vi.advanceTimersByTimeAsync(300);
+      expect(await second).toEqual(COME_AGAIN);
+      await vi.advanceTimersByTimeAsync(10_000);
+      const asked = "identity_code" in changes ? 1 : 2;
+      expect(stage.verifications).toBe(asked);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  /** Turns of the event loop, in which bodies are read. */
+  async function turns(): Promise<void> {
+    for (let count = 0; count < 20; count++) await new Promise((resolve) => setImmediate(resolve));
+  }
 });
 
 test.each<[string, (stage: Stage) => Promise<{ status: number }>, number, WebhookResult["result"]]>([
@@ -282,6 +314,56 @@ test("a request whose body was read before: 500, with advice", async () => {
   expect((await stage.handle(request)).status).toBe(500);
   expect(stage.result.error).toBeInstanceOf(BillwireError);
   expect(String(stage.result.error)).toContain("before any body parser");
+});
+
+describe("the log of an error of the merchant", () => {
+  /** What is printed of an error that `findBill` throws. */
+  async function logged(error: unknown): Promise<string> {
+    const stage = await Stage.open("merchant_proxy", {
+      findBill: () => Promise.reject(error),
+      onResult: undefined as never,
+    });
+    expect((await stage.post()).status).toBe(503);
+    return printed.join("\n");
+  }
+
+  test("names class, code and place", async () => {
+    expect(await logged(Object.assign(new RangeError("secret\nvalue"), { code: "22P02" }))).toMatch(
+      /^webhook: findBill: RangeError \(22P02\) at .*handlers\.test\.ts:\d+:\d+\)?; /,
+    );
+  });
+
+  const FORGED = "\nADMIN@\u001b[2J card 4111111111111111:1:1\n    at 4111 (\u001b[2J:1:1)";
+  test.each<[string, (error: Error) => unknown]>([
+    ["a message like frames", () => {}],
+    ["a message that was changed later", (error) => (error.message = "select - no")],
+    ["a stack of its own", (error) => (error.stack = `Error: other${FORGED}`)],
+    ["a long line of one sign", (error) => (error.stack = "@".repeat(60_000))],
+  ])("prints nothing of %s", async (_name, change) => {
+    const error = new Error(`no such bill: ${FORGED}`);
+    change(error);
+    expect(await logged(error)).not.toMatch(/4111|\u001b|@|ADMIN/);
+  });
+});
+
+describe("the biller as a function", () => {
+  test("is asked for each request, and its failure is the merchant's", async () => {
+    const biller = vi.fn(async () => new Biller({ ...CANARIES, baseUrl: BASE_URL }));
+    const stage = await Stage.open("merchant_proxy", { biller });
+    expect(await stage.post()).toEqual(ACKNOWLEDGED);
+    const asked = biller.mock.calls.length;
+    biller.mockRejectedValueOnce(new Error("no bearer"));
+    expect((await stage.post()).status).toBe(503);
+    expect([asked > 0, stage.result]).toMatchObject([true, { result: "failed", failedIn: "biller" }]);
+  });
+
+  test("that was disposed is named", async () => {
+    const biller = new Biller({ ...CANARIES, baseUrl: BASE_URL });
+    const stage = await Stage.open("merchant_proxy", { biller });
+    biller.dispose();
+    expect((await stage.post()).status).toBe(500);
+    expect(String(stage.result.error)).toContain("it is disposed");
+  });
 });
 
 describe("the merchant's functions", () => {

@@ -80,10 +80,8 @@ describe("a header", () => {
     async (token) => {
       const url = new URL(await serve());
       const socket = connect(Number(url.port), url.hostname);
-      const started = Date.now();
       socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${token}\r\nContent-Length: 60000\r\n\r\n{`);
       expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 401 /);
-      expect(Date.now() - started).toBeLessThan(250);
       socket.destroy();
     },
   );
@@ -109,6 +107,19 @@ describe("a body that the framework kept", () => {
       "before any body parser",
     ],
     ["as a stream of text", (request) => request.setEncoding("utf8"), "setEncoding"],
+    [
+      "in rawBody, by a reader that has not begun",
+      (request) => {
+        request.rawBody = "";
+        request.on("data", (chunk) => (request.rawBody += String(chunk)));
+      },
+      "still at its body",
+    ],
+    [
+      "in rawBody, by a reader in the middle",
+      (request) => (request.rawBody = Buffer.from(BODY).subarray(0, 5)),
+      "still at its body",
+    ],
   ])("%s is refused at once, with the advice", async (_name, prepare, advice) => {
     expect(await posted(prepare)).toBe(500);
     expect(String(results[0]?.error)).toContain(advice);
@@ -140,9 +151,14 @@ describe("a content coding", () => {
 
   test("that a framework has undone stays in the headers", async () => {
     expect(
-      await posted(async (request) => (request.body = Buffer.from(BODY)), gzipSync(BODY), {
-        "Content-Encoding": "gzip",
-      }),
+      await posted(
+        async (request) => {
+          await text(request);
+          request.body = Buffer.from(BODY);
+        },
+        gzipSync(BODY),
+        { "Content-Encoding": "gzip" },
+      ),
     ).toBe(409);
   });
 

@@ -30,7 +30,11 @@ export class Flow {
   /** `make` makes the flow in the wasm, from the handle of the biller, its options and the time. */
   constructor(biller, make, options, isSettlement) {
     this.#biller = handleOf(biller);
-    const { now = () => Date.now(), random = () => Math.random(), ...rest } = optionsOf(options);
+    const {
+      now = isSettlement ? () => Date.now() : steadyClock(),
+      random = () => Math.random(),
+      ...rest
+    } = optionsOf(options);
     this.#now = timeBy(callable(now, "now"));
     this.#random = chanceBy(callable(random, "random"));
     this.#isSettlement = isSettlement;
@@ -245,6 +249,12 @@ function callerOf(options, { functions, others }) {
 function retryAfterOf(options) {
   const millis = typeof options === "object" && options !== null ? own(options, "retryAfterMs") : undefined;
   return Number.isFinite(millis) && millis > 0 ? Math.ceil(millis) : undefined;
+}
+
+/** Clock of a flow without a record. It does not follow a clock that is set back: the flow would wait longer. */
+function steadyClock() {
+  const start = Date.now() - performance.now();
+  return () => start + performance.now();
 }
 
 function timeBy(now) {

@@ -1,4 +1,5 @@
 // Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
+import { Biller } from "../biller.js";
 import { invalidArgument } from "../errors.js";
 import { CreditFlow } from "../tools/credit.js";
 import { glue, instance } from "../wasm.js";
@@ -40,21 +41,22 @@ async function judge(merchant, event) {
   return isIgnored ? { result: "ignored", reply: decision.reply } : decision;
 }
 
-function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
-  const flow = CreditFlow.ofEvent(merchant.biller, event, expectation, {
+async function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
+  const flow = CreditFlow.ofEvent(await merchant.currentBiller(), event, expectation, {
     policy: merchant.promptPolicy,
     claimKeys,
   });
   const credit = ({ claimKey, amount, transaction }) =>
     merchant.credit(found, claimKey, { event, transaction, amount });
-  return run(flow, credit, send);
+  return run(flow, credit, send, merchant.currentBiller);
 }
 
-function ofUnknownBill(merchant, event, policy) {
-  return run(CreditFlow.ofUnknownBill(merchant.biller, event, { policy }), () => {}, merchant.send);
+async function ofUnknownBill(merchant, event, policy) {
+  const flow = CreditFlow.ofUnknownBill(await merchant.currentBiller(), event, { policy });
+  return run(flow, () => {}, merchant.send, merchant.currentBiller);
 }
 
-async function run(flow, credit, send) {
+async function run(flow, credit, send, biller) {
   const failure = {};
   const watched = async (request) => {
     try {
@@ -65,7 +67,7 @@ async function run(flow, credit, send) {
     }
   };
   try {
-    const { ending, reply } = await flow.run({ send: watched, credit });
+    const { ending, reply } = await flow.run({ send: watched, credit, biller });
     const { outcome, ...rest } = ending;
     return { result: outcome, ...rest, ...failure, reply };
   } finally {
@@ -73,9 +75,11 @@ async function run(flow, credit, send) {
   }
 }
 
-/** Checks the biller and the policy at the start, by the flow of any bill. */
+/** Checks the biller and the policy at the start, by the flow of any bill. A function is asked later. */
 export function check({ biller, policy }) {
-  CreditFlow.ofBill(biller, NOBODYS, { policy }).dispose();
+  const settings = { baseUrl: "https://service.invalid", verificationToken: "-" };
+  const checked = typeof biller === "function" ? new Biller(settings) : biller;
+  CreditFlow.ofBill(checked, NOBODYS, { policy }).dispose();
 }
 
 const NOBODYS = { identity_code: "-", purpose_of_transaction: "-", currency: "KHR", amount: 1n };
@@ -147,9 +151,11 @@ export class Turns {
       setTimeout(() => this.#forget(bill), this.#pauseMs).unref?.();
     };
     if (from <= now) return Promise.resolve(begin());
-    this.#bills.set(bill, { from, waits: true });
+    // No wait is longer than the pause, also when the clock was set back.
+    const wait = Math.min(from - now, this.#pauseMs);
+    this.#bills.set(bill, { from: now + wait, waits: true });
     // A program may end before the turn: the reply has asked the sender to come again.
-    return new Promise((resolve) => setTimeout(resolve, from - now).unref?.()).then(begin);
+    return new Promise((resolve) => setTimeout(resolve, wait).unref?.()).then(begin);
   }
 
   #forget(bill) {

@@ -1,5 +1,6 @@
 // The part of a handler that all frameworks share: options, limits, the decision, and the report of it.
 import { LONGEST_TIMER, callable, checkLimit, nearest, optionsOver } from "../arguments.js";
+import { billerSource } from "../biller-source.js";
 import { uncoded } from "../coding.js";
 import { BillwireError, invalidArgument, notOf } from "../errors.js";
 import { send } from "../fetch.js";
@@ -42,12 +43,19 @@ export function settingsOf(options) {
     settings[name] = bounded(name, settings[name], functionTimeout);
   return {
     ...settings,
+    currentBiller: billerOf(settings),
     policy,
     // A stranger's reply waits in a flow of its own, so that the flow of the bill has its result before.
     promptPolicy: { ...policy, unauthenticatedReplyMs: 1 },
     shared: sharing(settings.send),
     turns: new Turns(unauthenticatedPauseMs),
   };
+}
+
+/** Function that returns the biller of the moment. */
+function billerOf({ biller, functionTimeout }) {
+  const current = billerSource(biller);
+  return typeof biller === "function" ? bounded("biller", current, functionTimeout) : current;
 }
 
 function defaultsOf() {

@@ -54,7 +54,10 @@ export function write(request, response, reply) {
  */
 function readNodeBody(request, stream, limit, ms) {
   const kept = keptBody(request);
-  if (kept !== undefined) return kept.length > limit ? 413 : kept;
+  if (kept !== undefined) {
+    if (isUnfinished(request, kept)) throw consumed("another reader is still at its body");
+    return kept.length > limit ? 413 : kept;
+  }
   if (stream.readableDidRead || isParsed(peek(request, "body"))) throw consumed();
   if (stream.readableEncoding) throw consumed("its stream decodes text (setEncoding)");
   if (typeof stream.on !== "function" || typeof stream.off !== "function")
@@ -91,6 +94,15 @@ function readNodeBody(request, stream, limit, ms) {
 function keptBody(request) {
   const isRaw = (value) => isBytes(value) || typeof value === "string";
   return ["rawBody", "body"].map((name) => peek(request, name)).find(isRaw);
+}
+
+/**
+ * Whether a kept body is not the whole one: middleware still collects it, or will. A platform that kept the whole
+ * body says that the request is complete, although nobody has read its stream.
+ */
+function isUnfinished(request, kept) {
+  if (typeof request.on !== "function" || request.readableEnded !== false) return false;
+  return kept.length === 0 || request.complete === false || request.readableLength > 0;
 }
 
 /** Whether a body parser has been at work. Some servers set an empty object before they read anything. */

@@ -46,8 +46,11 @@ export interface WebhookPolicy extends CreditPolicy {
 export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
   /** Receiver of your variant. */
   receiver: WebhookReceiver;
-  /** Biller with the token of verifications. */
-  biller: Biller;
+  /**
+   * Biller with the token of verifications, or a function that returns it, which is asked for each request, so
+   * that a renewed bearer reaches it.
+   */
+  biller: Biller | (() => Biller | PromiseLike<Biller>);
   /**
    * Finds a bill by the webhook's `identity_code`, which may be any text or absent, or by any other field of
    * the event. One payment of several bills gives a list of them, such as by the `bill_no` of its

@@ -34,16 +34,11 @@ export function bounded(name, work, ms) {
   };
 }
 
-/**
- * Class, code and place of a foreign error. Its message may hold values, so it is left out, also where the
- * stack repeats it.
- */
+/** Class, code and place of a foreign error. Its message may hold values, so it is left out. */
 export function described(error) {
   if (!(error instanceof Error)) return typeof error;
-  const { name, code, message, stack } = error;
-  const frames = String(stack).replace(String(message), "").match(FRAMES) ?? [];
-  const place = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
-  return [NAME.test(name) ? name : "Error", CODE.test(code) && `(${code})`, place?.trim()]
+  const { name, code } = error;
+  return [NAME.test(name) ? name : "Error", CODE.test(code) && `(${code})`, placeOf(error)]
     .filter(Boolean)
     .join(" ");
 }
@@ -51,8 +46,24 @@ export function described(error) {
 const NAME = /^[A-Za-z][\w.]{0,63}$/;
 /** Code of a system call or of a database, such as ECONNREFUSED or 42P01. */
 const CODE = /^[A-Z0-9][A-Z0-9_]{2,39}$/;
-/** Lines of a stack in V8, and in other engines. */
-const FRAMES = /^(?: +at |[^\s:]*@).+:\d+:\d+\)?$/gm;
+
+/**
+ * Place in the program by the stack of an error. Lines of its message may look like frames, so only what follows
+ * the message is read. Undefined for a stack that begins with another message.
+ */
+function placeOf({ message, stack }) {
+  if (typeof message !== "string" || typeof stack !== "string") return undefined;
+  const header = CLASS.exec(stack)[0] + message;
+  if (!stack.startsWith(`${header}\n`)) return undefined;
+  const lines = stack.slice(header.length + 1, header.length + 10_000).split("\n");
+  const frames = lines.filter((line) => line.startsWith("    at ") && line.length < 300 && END.test(line));
+  const place = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
+  return place?.trim().replace(/\p{C}/gu, "?");
+}
+
+/** Begin of a stack, and end of a frame. */
+const CLASS = /^(?:[\w.$]{1,64}(?: \[\w{1,64}\])?(?:: )?)?/;
+const END = /:\d{1,9}:\d{1,9}\)?$/;
 
 /** Decision after an error. Every response except that to an invalid webhook makes the service deliver it again. */
 export function failed(error) {
