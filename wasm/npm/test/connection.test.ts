@@ -51,10 +51,8 @@ describe("no connection was made", () => {
 
   test.each(WAYS)("%s: sent is no", async (_name, url, options) => {
     server.respond = (socket) => void socket.destroy();
-    const started = Date.now();
     const error = await failureAt(url(), options);
     expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: expect.any(Error) });
-    expect(Date.now() - started).toBeLessThan(5_000);
   });
 
   test("where a function of the caller sends: maybe", async () => {

@@ -129,14 +129,12 @@ describe("timeout and signal", () => {
     ["a fetch that ignores its signal", () => {}, { fetch: () => new Promise(() => {}) }],
   ])("%s in time may have been settled", async (_name, respond, options) => {
     server.respond = respond;
-    const started = Date.now();
     const error = await failureOf(send(by.prepareSettlement(BILL), { ...options, timeout: 150 }));
     expect(error).toMatchObject({
       code: "no_answer",
       nextStep: "verifyFirst",
       cause: { name: "TimeoutError" },
     });
-    expect(Date.now() - started).toBeLessThan(2_000);
   });
 
   function trickle(socket: Socket): void {

@@ -10,8 +10,7 @@ const BY_HAND: [&str; 1] = ["SettlementOutcome"];
 const BODY: &str = "status: number, body: Uint8Array | ArrayBuffer | string";
 
 /// What no object can know: two calls are two.
-const TWICE: &str =
-    " Two calls of one bill pay twice: settle by a `SettlementFlow`, which stores each attempt.";
+const TWICE: &str = " Two calls of one bill pay twice: settle by a `SettlementFlow`, which stores each attempt.";
 
 pub(crate) fn declarations() -> String {
     let mut prepares = String::new();

@@ -160,9 +160,7 @@ class HttpSenderTest {
             server.respond = { socket, _ -> write(socket, begun); socket.close() }
             assertMaybe()
             server.respond = { socket, _ -> write(socket, begun) }
-            val started = System.nanoTime()
             assertMaybe(hasty)
-            assertTrue(System.nanoTime() - started < 5_000_000_000)
         }
     }
 
@@ -209,9 +207,7 @@ class HttpSenderTest {
         val run = launch { sender.suspending { send(biller().prepareSettlement(bill)) } }
         withTimeout(20_000) { isReceived.await() }
         delay(200) // until the client reads
-        val cancelled = System.nanoTime()
         run.cancelAndJoin()
-        assertTrue(System.nanoTime() - cancelled < 2_000_000_000, "it waited for the answer")
         assertEquals(NextStep.VERIFY_FIRST, attempts.single().nextStep)
     }
 
@@ -223,10 +219,8 @@ class HttpSenderTest {
         val sending = thread { ended = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull() }
         assertTrue(isReceived.await(20, TimeUnit.SECONDS), "it was not received: ${ended?.stackTraceToString()}")
         Thread.sleep(200)
-        val interrupted = System.nanoTime()
         sending.interrupt()
         sending.join()
-        assertTrue(System.nanoTime() - interrupted < 2_000_000_000, "it waited for the answer")
         assertIs<InterruptedException>(ended)
         assertEquals(NextStep.VERIFY_FIRST, attempts.single().nextStep)
     }

@@ -131,9 +131,7 @@ class RunTest {
             flow.run(::save, { isSent.complete(Unit); awaitCancellation() }, { delay(it) }, now = { time })
         }
         isSent.await()
-        val cancelled = System.nanoTime()
         run.cancelAndJoin()
-        assertTrue(System.nanoTime() - cancelled < 1_000_000_000, "it waited")
         val step = assertIs<SettlementStep.Send>(resume().step(time, 1.0))
         assertEquals(OperationName.VERIFICATION, step.request.operation)
     }
@@ -176,10 +174,8 @@ class RunTest {
             ended = runCatching { biller.startFlow(bill).runBlocking(::save, send) }.exceptionOrNull()
         }
         assertTrue(isSent.await(5, TimeUnit.SECONDS))
-        val interrupted = System.nanoTime()
         running.interrupt()
         running.join()
-        assertTrue(System.nanoTime() - interrupted < 1_000_000_000, "it waited")
         assertIs<InterruptedException>(ended)
     }
 
