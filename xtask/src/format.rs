@@ -10,9 +10,8 @@ use crate::project::Project;
 /// Longest line of code, in characters.
 const LONGEST: usize = 120;
 /// Ends of the names of files with code.
-const CODE: [&str; 18] = [
-    "cjs", "css", "cts", "html", "java", "js", "jsx", "kt", "kts", "mjs", "mts", "py", "rs", "sh", "svg", "swift",
-    "ts", "tsx",
+const CODE: [&str; 17] = [
+    "cjs", "css", "cts", "html", "java", "js", "jsx", "kt", "kts", "mjs", "mts", "py", "rs", "sh", "swift", "ts", "tsx",
 ];
 
 /// Fails if a file with code that git knows has a longer line.

@@ -100,7 +100,7 @@ fn build(project: &Project) -> Result<PathBuf> {
 }
 
 fn prepare_tools(project: &Project) -> Result<()> {
-    wasm::bindgen(project)?;
+    wasm::bindgen(project, "wasm-bindgen")?;
     TOOLS_OF_SCRIPT.iter().try_for_each(|(name, version)| tools::npm_tool(project, name, version).map(drop))
 }
 

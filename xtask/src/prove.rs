@@ -1,7 +1,9 @@
 //! The campaigns that prove the promises of docs/proof.md: lists of commands, with little input, or with much
 //! (`--full`).
 
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
 
 use crate::demo::MERCHANT;
 use crate::project::Project;
@@ -25,8 +27,6 @@ const MIRI: &str = "MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=2 cargo +n
 const MUTANTS: &str = "PROPTEST_CASES=32 cargo mutants --package billwire --test-package billwire,billwire-conformance \
      --features billwire/http,billwire/serde,billwire/simulator --exclude core/src/ffi/** --exclude-re >::drop \
      --exclude-re wipe_stack --output target/mutants";
-
-const WASM_TESTS: &str = "cargo test --locked -p billwire-wasm --target wasm32-unknown-unknown --test *";
 
 /// Campaigns on Rust.
 pub(crate) const RUST: &[Suite] = &[
@@ -97,7 +97,10 @@ pub(crate) const PACKAGES: &[Suite] = &[
     suite("scale", &[Run(CRASH, "npm run --silent scale -- --bills 400")])
         .needs(&[Do(postgres)])
         .full(&[Run(CRASH, "npm run --silent scale -- --bills 100000")]),
-    suite("wasm tests", &[Do(wasm_tests)]).needs(&[Do(chromium)]),
+    suite("wasm tests", &[Do(wasm_tests)]).needs(&[
+        Do(chromium_driver),
+        Run(".", "cargo install --locked --debug --quiet wasm-pack@0.15.1 --root target/tools/wasm-pack"),
+    ]),
     docs::DOCS,
     suite("npm at length", &[]).full(&[Run(NPM_TESTS, "AT_LENGTH=1 npx --no -- vitest run")]),
     // The npm package is the same byte for byte in another folder: that of the last commit, so commit first.
@@ -116,6 +119,13 @@ fn postgres(project: &Project) -> Result<()> {
     npm::install(project, MERCHANT)?;
     // Debian links psql alone into the path.
     tools::debian(project, &["psql"], &["postgresql"], POSTGRES)
+}
+
+/// The program by which wasm-pack drives Chromium.
+fn chromium_driver(project: &Project) -> Result<()> {
+    const DRIVER: Missing =
+        Missing { tool: "Chromium or its driver", remedy: "apt-get install chromium chromium-driver" };
+    tools::debian(project, &["chromium", "chromedriver"], &["chromium", "chromium-driver"], DRIVER)
 }
 
 fn valgrind(project: &Project) -> Result<()> {
@@ -179,11 +189,39 @@ fn machines(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The tests of the wasm crate in Node and in Chromium, by the wasm-bindgen that writes the package's glue.
+/// The tests of the wasm crate in Node and in headless Chromium, by wasm-pack.
 fn wasm_tests(project: &Project) -> Result<()> {
     tools::wasm_target(project)?;
-    tools::node()?;
-    let runner = wasm::bindgen(project)?;
-    let run = tools::command(project, WASM_TESTS)?.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-    run.dir(project.path("")).logged(project.log("wasm-tests")).map(drop)
+    let in_node = wasm_pack(project, "wasm-pack test --node wasm --locked --test exports")?;
+    // Without this setting, a run in a browser executes no test, and succeeds.
+    let in_browser = "WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless --chrome wasm --locked --test exports";
+    let in_browser = wasm_pack(project, in_browser)?;
+    ensure!(in_node > 0 && in_browser == in_node, "{in_node} tests have run in Node, and {in_browser} in Chromium");
+    Ok(())
+}
+
+/// Runs wasm-pack, and returns how many tests have passed. It uses the wasm-bindgen of the first folder on the path.
+fn wasm_pack(project: &Project, command: &str) -> Result<usize> {
+    let bindgen = wasm::bindgen(project, "wasm-bindgen")?;
+    let path = std::env::join_paths(bindgen.parent().map(Path::to_path_buf).into_iter().chain(tools::path(project)))?;
+    let run = tools::command(project, command)?.env("PATH", path).dir(project.path(""));
+    Ok(passed(&run.logged(project.log("wasm-tests"))?))
+}
+
+/// Sum of the passed tests that a log names.
+fn passed(log: &str) -> usize {
+    let results = log.lines().filter_map(|line| line.trim().strip_prefix("test result: ok. ")?.split_once(" passed"));
+    results.filter_map(|(count, _)| count.parse::<usize>().ok()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passed;
+
+    #[test]
+    fn counts_passed_tests_and_no_skipped_run() {
+        let run = "running 8 tests\n\ntest result: ok. 8 passed; 0 failed; 0 ignored; 0 filtered out\n";
+        assert_eq!(passed(run), 8);
+        assert_eq!(passed("this test suite is only configured to run in node.js, skipping\n"), 0);
+    }
 }

@@ -62,7 +62,8 @@ pub(crate) fn command(project: &Project, command: &str) -> Result<Run> {
     let settings = words.iter().take_while(|word| word.contains('=')).count();
     let (settings, words) = words.split_at(settings);
     let (program, args) = words.split_first().context("a command names a program")?;
-    let run = Run::new(program).args(args).env("PATH", path(project)?).without_env("LD_LIBRARY_PATH");
+    let run =
+        Run::new(program).args(args).env("PATH", std::env::join_paths(path(project))?).without_env("LD_LIBRARY_PATH");
     // Python leaves no compiled files behind. The cargo that runs this program would win over `cargo +nightly`.
     let run = run.env("PYTHONDONTWRITEBYTECODE", "1").without_env("RUSTUP_TOOLCHAIN").without_env("CARGO");
     Ok(settings
@@ -71,12 +72,13 @@ pub(crate) fn command(project: &Project, command: &str) -> Result<Run> {
         .fold(run, |run, (name, value)| run.env(name, value)))
 }
 
-fn path(project: &Project) -> Result<OsString> {
+/// Folders of programs: those of the fetched tools, then the machine's.
+pub(crate) fn path(project: &Project) -> Vec<PathBuf> {
     let fetched = std::fs::read_dir(project.target("tools")).into_iter().flatten().flatten();
     let fetched = fetched.flat_map(|tool| ["bin", "node_modules/.bin"].map(|folder| tool.path().join(folder)));
     let fetched = fetched.filter(|folder| folder.is_dir());
     let machine = std::env::var_os("PATH").unwrap_or_default();
-    Ok(std::env::join_paths(fetched.chain(std::env::split_paths(&machine)))?)
+    fetched.chain(std::env::split_paths(&machine)).collect()
 }
 
 /// Compiles a program with cargo, and returns its path: `file` below the target folder.

@@ -61,18 +61,19 @@ pub(crate) fn build(project: &Project, module: &Module, folder: &Path) -> Result
     let plain = project.target("npm/bindgen").join(module.name);
     files::remove(&plain)?;
     // Glue for bundlers, which starts nothing by itself: the package does.
-    let bind = Run::new(bindgen(project)?).args([name.as_ref(), compiled.as_os_str(), plain.as_os_str()]);
-    bind.logged(project.log("wasm-bindgen"))?;
+    let bind = Run::new(bindgen(project, "wasm-bindgen")?).args(["--target", "bundler", "--no-typescript"]);
+    let bind = bind.args(["--remove-producers-section", "--out-name", &name, "--out-dir"]);
+    bind.args([&plain, &compiled]).logged(project.log("wasm-bindgen"))?;
     fs::copy(plain.join(format!("{name}_bg.js")), folder.join(format!("{}.js", module.name)))?;
     let (from, to) = (plain.join(format!("{name}_bg.wasm")), folder.join(module.wasm()));
     if project.is_quick { Ok(fs::copy(from, to).map(drop)?) } else { optimise(project, module, &from, &to) }
 }
 
-/// wasm-bindgen of the version that the workspace uses, in a target folder of its own: cargo compiles it beside the
-/// wasm.
-pub(crate) fn bindgen(project: &Project) -> Result<PathBuf> {
-    let selected = ["-p", "billwire-wasm-tool", "--target-dir", "target/tools/billwire-bind"];
-    tools::compile(project, "tools/billwire-bind/debug/billwire-bind", &selected)
+/// One of wasm-bindgen's commands, of the version that the workspace uses. All of them are in its folder. Their target
+/// folder is their own: cargo compiles them beside the wasm.
+pub(crate) fn bindgen(project: &Project, command: &str) -> Result<PathBuf> {
+    let selected = ["-p", "billwire-wasm-tool", "--target-dir", "target/tools/wasm-bindgen"];
+    tools::compile(project, &format!("tools/wasm-bindgen/debug/{command}"), &selected)
 }
 
 fn compile(project: &Project, module: &Module) -> Result<PathBuf> {
