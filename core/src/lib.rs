@@ -118,7 +118,7 @@ pub use webhook::{
     WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookPayload, WebhookReceiver, dedup_key,
 };
 pub use wire::{
-    Decimal, Given, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Sensitive, Settings,
+    Decimal, Given, Instant, InvalidDecimal, InvalidInstant, InvalidOffset, Json, Members, Number, Sensitive,
     SigningOffset,
 };
 
@@ -131,6 +131,7 @@ pub mod internal {
         input::{DynamicValue, member},
         options::Options,
         schema::{Field, HEADER, Kind, Presence, Schema},
+        settings_reader::{DeclaredSetting, ReadSetting, SettingKind, Settings, SettingsGroup, read_settings},
         validate::Validator,
     };
     pub use crate::wire::read::{

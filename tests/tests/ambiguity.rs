@@ -5,9 +5,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "these are tests")]
 
+use billwire::internal::read_settings;
 use billwire::{
-    Biller, CodeShape, CodeShapes, Error, ExplainOptions, HashToken, Instant, Settings, Settlement, SignedFields,
-    UnsignedFields, explain_signature,
+    Biller, CodeShape, CodeShapes, Error, ExplainOptions, HashToken, Instant, Settlement, SignedFields, UnsignedFields,
+    explain_signature,
 };
 use billwire_conformance::{bill, check, config, dynamic_value, is_full, with};
 use serde_json::{Value, json};
@@ -220,5 +221,5 @@ fn pattern(pattern: &str) -> Value {
 }
 
 fn shapes(shapes: &Value) -> CodeShapes {
-    CodeShapes::from_settings(&mut Settings::new("", dynamic_value(&json!({ "codeShapes": shapes }))))
+    read_settings("codeShapes", dynamic_value(shapes)).unwrap()
 }

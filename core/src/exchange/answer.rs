@@ -14,7 +14,7 @@ use crate::{
         error::{Error, ErrorDetails, NextStep},
         http::Sent,
         operation::{Declaration, Operation, Said},
-        profile::{CodeMeaning, StatusMeaning, StatusesByObject, WireProfile},
+        profile::{CodeMeaning, StatusList, StatusMeaning, StatusesByObject, WireProfile},
         values::ResponseCode,
     },
 };
@@ -230,12 +230,11 @@ impl Envelope {
     /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the payment
     /// is neither blank nor declared failed.
     fn tells_success(&self, profile: &WireProfile) -> bool {
-        let success = &profile.success_statuses;
         let means_success = |text: &str| {
-            [&success.bill, &success.payment, &success.transaction].into_iter().flatten().any(|known| known == text)
+            StatusesByObject::LISTS.iter().any(|(_, of)| profile.status(*of, text) == StatusMeaning::Success)
         };
         let Some(data) = self.extra.get(Envelope::DATA) else { return false };
-        let is_taken = |object: &str, of: fn(&StatusesByObject) -> &[String]| {
+        let is_taken = |object: &str, of: StatusList| {
             let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(Envelope::STATUS));
             match status {
                 Some(Json::Text(text)) => has_word(text) && profile.status(of, text) != StatusMeaning::Failed,

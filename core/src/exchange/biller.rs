@@ -133,9 +133,7 @@ impl Biller {
         ];
         let warnings = secrets.iter().filter_map(|(path, token)| warn_of_placeholder(path, (*token)?));
         let mut warnings: Vec<Finding> = warnings.collect();
-        for (field, _) in config.code_shapes.missing().filter(|_| config.strict) {
-            violations.push(Finding::new(format!("codeShapes.{field}"), Code::Required));
-        }
+        config.code_shapes.check(config.strict, &mut violations);
         if config.strict {
             violations.append(warnings.drain(..).collect());
         }

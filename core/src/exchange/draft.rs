@@ -219,14 +219,15 @@ fn dynamic_number(number: &serde_json::Number) -> DynamicValue {
 
 impl DraftSettings {
     fn compiled(&self) -> Result<CompiledProfile, Error> {
+        let mut violations = Findings::default();
         let max_lines = check_max_lines(self.max_lines);
+        violations.extend(max_lines.as_ref().err().cloned());
+        self.code_shapes.check(false, &mut violations);
         match (self.profile.compiled(), max_lines) {
-            (Ok(compiled), Ok(max_lines)) => {
+            (Ok(compiled), Ok(max_lines)) if violations.is_empty() => {
                 Ok(compiled.with_shapes(self.code_shapes.clone()).with_max_lines(max_lines))
             }
-            (compiled, max_lines) => {
-                let mut violations = Findings::default();
-                violations.extend(max_lines.err());
+            (compiled, _) => {
                 violations.append(compiled.err().unwrap_or_default());
                 Err(Error::InvalidConfig { violations })
             }

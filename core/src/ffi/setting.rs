@@ -1,8 +1,8 @@
 //! How settings cross: what has a default may be left out, and numbers are signed.
 
 use crate::{
-    Authentication, BearerToken, CodesByOperation, DateStyle, HashToken, KhrForm, KhrRounding, LineItemKey,
-    SigningOffset, StatusesByObject, VerificationAuth, VerificationToken, VerificationTranId, WebhookToken,
+    Authentication, BearerToken, DateStyle, HashToken, KhrForm, KhrRounding, LineItemKey, SigningOffset,
+    VerificationAuth, VerificationToken, VerificationTranId, WebhookToken,
 };
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ macro_rules! plain {
 }
 
 plain! {
-    Authentication, CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SigningOffset, String, VerificationAuth,
+    Authentication, DateStyle, KhrForm, KhrRounding, LineItemKey, SigningOffset, String, VerificationAuth,
     VerificationTranId, bool
 }
 
@@ -115,29 +115,5 @@ impl<S: Setting> Setting for Vec<S> {
 
     fn form(self) -> Vec<S::Form> {
         self.into_iter().map(S::form).collect()
-    }
-}
-
-impl Setting for StatusesByObject {
-    type Form = StatusesByObject;
-
-    fn of(form: StatusesByObject) -> StatusesByObject {
-        form
-    }
-
-    /// An empty list keeps its default: callers leave out the objects that they do not mean.
-    fn or(form: Option<StatusesByObject>, default: impl FnOnce() -> StatusesByObject) -> StatusesByObject {
-        let default = default();
-        let Some(form) = form else { return default };
-        let or_default = |list: Vec<String>, default| if list.is_empty() { default } else { list };
-        StatusesByObject {
-            bill: or_default(form.bill, default.bill),
-            payment: or_default(form.payment, default.payment),
-            transaction: or_default(form.transaction, default.transaction),
-        }
-    }
-
-    fn form(self) -> StatusesByObject {
-        self
     }
 }

@@ -12,6 +12,10 @@ macro_rules! codes {
             /// Every code, in the order of declaration.
             pub const ALL: &'static [Code] = &[ $( Code::$name ),+ ];
 
+            /// Doc comment of each code, in the same order, for the types of other languages.
+            #[doc(hidden)]
+            pub const DOCS: &'static [&'static str] = &[ $( concat!($($doc),+) ),+ ];
+
             /// Returns the stable text of the code, such as `missing_offset`.
             pub const fn as_str(self) -> &'static str {
                 match self { $( Code::$name => $text ),+ }

@@ -3,10 +3,10 @@
 //! The six signed fields are joined without separators (section 5.3), so amount 100 with customer `0C` signs like
 //! amount 1000 with customer `C`. Shapes that a merchant declares for its codes rule out such parses.
 
-use crate::wire::Settings;
+use crate::finding::{Code, Finding, Findings};
+use crate::interface::values::is_iso_4217;
 use crate::wire::model::settings::settings;
 use crate::wire::value::decimal::LARGEST_INTEGER;
-use crate::{finding::Code, interface::values::is_iso_4217};
 use bon::Builder;
 use chrono::NaiveDate;
 
@@ -19,10 +19,13 @@ settings! {
         /// Shapes of a merchant's codes.
         pub struct CodeShapes {
             /// The shape of `ref_id`.
+            #[name = "ref_id"]
             pub ref_id: Option<CodeShape>,
             /// The shape of `customer_sync_code`.
+            #[name = "customer_sync_code"]
             pub customer_sync_code: Option<CodeShape>,
             /// The shape of `settlement_to`.
+            #[name = "settlement_to"]
             pub settlement_to: Option<CodeShape>,
         }
     }
@@ -93,6 +96,13 @@ impl CodeShapes {
     /// The fields of which nothing is declared. Where there is none, parses can be told apart.
     pub(crate) fn missing(&self) -> impl Iterator<Item = (&'static str, Option<&CodeShape>)> {
         self.fields().into_iter().filter(|(_, shape)| !shape.is_some_and(CodeShape::says_something))
+    }
+
+    /// Reports each shape that says nothing, and each that `all` misses.
+    pub(crate) fn check(&self, all: bool, violations: &mut Findings) {
+        for (field, _) in self.missing().filter(|(_, shape)| all || shape.is_some()) {
+            violations.push(Finding::new(format!("codeShapes.{field}"), Code::Required));
+        }
     }
 
     /// How many parses a signing string has: splits into a reference, a valid date of fourteen digits, an ISO 4217
@@ -171,18 +181,6 @@ impl CodeShapes {
         let first = codes.chars().next().map_or(0, char::len_utf8).max(before.len());
         splits.from(text, text.len() - codes.len() + first, behind, enough)
     }
-
-    /// Reads shapes from settings.
-    pub fn from_settings(settings: &mut Settings) -> CodeShapes {
-        let Some(mut inner) = settings.inner("codeShapes") else { return CodeShapes::default() };
-        let shapes = CodeShapes {
-            ref_id: shape(&mut inner, "ref_id"),
-            customer_sync_code: shape(&mut inner, "customer_sync_code"),
-            settlement_to: shape(&mut inner, "settlement_to"),
-        };
-        settings.close(inner);
-        shapes
-    }
 }
 
 /// Places where a destination begins. They are counted once for all parses, since a long string may have many.
@@ -214,17 +212,6 @@ impl Splits {
         }
         self.counts.get(first).map_or(0, |count| enough.min(*count))
     }
-}
-
-fn shape(settings: &mut Settings, name: &str) -> Option<CodeShape> {
-    let mut inner = settings.inner(name)?;
-    let shape =
-        CodeShape { prefix: inner.text("prefix"), length: inner.count("length"), pattern: inner.text("pattern") };
-    if !shape.says_something() && inner.violations.is_empty() {
-        inner.violation("prefix", Code::Required);
-    }
-    settings.close(inner);
-    Some(shape)
 }
 
 fn fits(shape: &Option<CodeShape>, code: &str) -> bool {

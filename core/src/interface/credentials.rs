@@ -1,7 +1,11 @@
 //! Secrets: each its own type, none of them printable, all of them wiped when dropped.
 
-use crate::finding::{Code, Finding};
-use crate::wire::model::declare::Hidden;
+use crate::finding::{Code, Finding, Findings};
+use crate::wire::model::{
+    declare::Hidden,
+    input::DynamicValue,
+    settings_reader::{ReadSetting, RequiredSetting, SettingKind},
+};
 use std::fmt;
 use zeroize::Zeroizing;
 
@@ -22,8 +26,27 @@ macro_rules! secrets {
                     $name(Zeroizing::new(secret.into()))
                 }
 
+                /// Whether it has no text.
+                pub fn is_empty(&self) -> bool {
+                    self.0.is_empty()
+                }
+
                 pub(crate) fn expose(&self) -> &str {
                     &self.0
+                }
+            }
+
+            impl ReadSetting for $name {
+                const KIND: SettingKind = SettingKind::Text;
+
+                fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<$name> {
+                    String::read(value, path, violations).map($name::new)
+                }
+            }
+
+            impl RequiredSetting for $name {
+                fn blank() -> $name {
+                    $name::new("")
                 }
             }
 

@@ -28,11 +28,11 @@ pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Member
 
 /// Returns the answer to an accepted bill. Its first transaction decides the status of its payment.
 pub(super) fn accepted(first: Option<&Transaction>, profile: &WireProfile) -> Members {
-    let bill = first_or(&profile.success_statuses.bill, "success");
+    let bill = first_of(&profile.success_statuses.bill, "success");
     let payment = match first {
-        Some(paid) if paid.is_paid => first_or(&profile.success_statuses.payment, "success"),
+        Some(paid) if paid.is_paid => first_of(&profile.success_statuses.payment, "success"),
         Some(Transaction { status: Some(status), .. }) => status,
-        _ => first_or(&profile.pending_statuses.payment, "pending"),
+        _ => first_of(&profile.pending_statuses.payment, "pending"),
     };
     success(Served::Settlement, profile, statuses(Some(bill), Some(payment)))
 }
@@ -128,6 +128,11 @@ fn success(operation: Served, profile: &WireProfile, data: Members) -> Members {
     }
     body.insert("data", data);
     body
+}
+
+/// Returns the first word of an object's list, or a default.
+pub(super) fn first_of<'a>(listed: &'a Option<Vec<String>>, default: &'a str) -> &'a str {
+    first_or(listed.as_deref().unwrap_or_default(), default)
 }
 
 /// Returns the first word of a list of the profile, or a default.

@@ -5,7 +5,7 @@ use crate::{
         credentials::{BearerToken, HashToken, VerificationToken, WebhookToken},
         profile::WireProfile,
     },
-    wire::model::settings::settings,
+    wire::model::settings::{settings, words},
 };
 use bon::Builder;
 
@@ -61,16 +61,14 @@ impl SimulatorConfig {
     }
 }
 
-/// Effect of a settlement whose `ref_id` was settled before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum RepeatedBill {
-    /// The settlement moves the money again, so a blind retry shows in the books.
-    #[default]
-    Settle,
-    /// The simulator answers [`Refusal::Duplicate`](super::Refusal::Duplicate).
-    Refuse,
+words! {
+    /// Effect of a settlement whose `ref_id` was settled before.
+    pub enum RepeatedBill {
+        /// The settlement moves the money again, so a blind retry shows in the books.
+        Settle = "settle",
+        /// The simulator answers [`Refusal::Duplicate`](super::Refusal::Duplicate).
+        Refuse = "refuse",
+    }
 }
 
 settings! {
@@ -108,39 +106,29 @@ impl WebhookEndpoint {
     }
 }
 
-/// Form of customers' amounts in the checkout variant. The field list says text, the sample payload has numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum CustomerAmounts {
-    /// `"amount": "40000"`, as the field list says.
-    #[default]
-    Text,
-    /// `"amount": 40000`, as in the sample payload.
-    Number,
-}
-
-/// Key of the customers in the checkout variant. The field list and the sample payload name it differently.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
-pub enum CustomersKey {
-    /// `customers`, as in the sample payload.
-    #[default]
-    Customers,
-    /// `Customer`, as the field list says.
-    Customer,
-}
-
-/// The test case that a header selects at the sample target (section 4.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "WebhookTestCase"))]
-#[non_exhaustive]
-pub enum TestCase {
-    /// `Success: success`.
-    Success,
-    /// `Fail: fail`.
-    Fail,
+words! {
+    /// Form of customers' amounts in the checkout variant. The field list says text, the sample payload has numbers.
+    pub enum CustomerAmounts {
+        /// `"amount": "40000"`, as the field list says.
+        Text = "text",
+        /// `"amount": 40000`, as in the sample payload.
+        Number = "number",
+    }
+    /// Key of the customers in the checkout variant. The field list and the sample payload name it differently.
+    pub enum CustomersKey {
+        /// `customers`, as in the sample payload.
+        Customers = "customers",
+        /// `Customer`, as the field list says.
+        Customer = "Customer",
+    }
+    /// The test case that a header selects at the sample target (section 4.4).
+    #[cfg_attr(feature = "uniffi", uniffi(name = "WebhookTestCase"))]
+    pub enum TestCase {
+        /// `Success: success`.
+        Success = "success",
+        /// `Fail: fail`.
+        Fail = "fail",
+    }
 }
 
 impl TestCase {

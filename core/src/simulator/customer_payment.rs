@@ -1,7 +1,7 @@
 //! A customer's payment of one of the merchant's bills, which no settlement precedes.
 
 use crate::simulator::{
-    answers::first_or,
+    answers::first_of,
     config::WebhookEndpoint,
     payload::{self, Content},
     payment_script::{StatusScript, TransactionScript},
@@ -53,7 +53,7 @@ impl Simulator {
             customer: "CUSTOMER".into(),
             description: None,
         };
-        let success = first_or(&self.config.profile.success_statuses.transaction, "success").to_owned();
+        let success = first_of(&self.config.profile.success_statuses.transaction, "success").to_owned();
         let status = StatusScript { webhook, ..StatusScript::new(0, &success) };
         let made = self.add_transaction(&order, &TransactionScript::builder().statuses([status]).build(), now_ms);
         self.advance(now_ms);

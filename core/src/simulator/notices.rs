@@ -3,7 +3,7 @@
 use crate::{
     interface::profile::StatusesByObject,
     simulator::{
-        answers::first_or,
+        answers::first_of,
         books::WebhookCounts,
         config::{SimulatorConfig, WebhookRetries},
         exchange::{DeliveryResult, WebhookId},
@@ -33,7 +33,7 @@ impl Notice {
     pub(super) fn with_faults(mut self, faults: &[WebhookFault], config: &SimulatorConfig) -> Vec<Notice> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let (truth, now_ms) = (self.content.clone(), self.due_ms);
-        let listed = |statuses: &StatusesByObject, default| Content::status(first_or(&statuses.transaction, default));
+        let listed = |statuses: &StatusesByObject, default| Content::status(first_of(&statuses.transaction, default));
         for fault in faults {
             let extra = |content| Notice { faults: vec![fault.name()], ..Notice::new(content, now_ms) };
             let lie = |lie| extra(Content { lie: Some(lie), ..truth.clone() });

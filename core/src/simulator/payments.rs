@@ -4,7 +4,7 @@ use crate::wire::{Model, model::validate::Values, value::decimal::LARGEST_INTEGE
 use crate::{
     interface::{models::Settlement, profile::StatusMeaning},
     simulator::{
-        answers::first_or,
+        answers::first_of,
         config::RepeatedBill,
         ledger::Status,
         notices::Notice,
@@ -52,7 +52,7 @@ impl Simulator {
         let mut all = Vec::new();
         for mut script in self.faults.take_payment(&order.ref_id) {
             if script.statuses.is_empty() {
-                let success = first_or(&self.config.profile.success_statuses.transaction, "success");
+                let success = first_of(&self.config.profile.success_statuses.transaction, "success");
                 script.statuses.push(StatusScript::new(0, success));
             }
             script.statuses.sort_by_key(|status| status.after_ms);

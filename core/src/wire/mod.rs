@@ -20,7 +20,6 @@ pub(crate) use model::declare::model;
 pub(crate) use model::declare::{Draft, Model, Read};
 pub(crate) use model::draft::FromValues;
 pub use model::given::Given;
-pub use model::settings_reader::Settings;
 pub use read::json::{Json, Members, Number};
 pub use value::decimal::{Decimal, InvalidDecimal};
 pub use value::instant::{Instant, InvalidInstant, InvalidOffset, SigningOffset};

@@ -1,7 +1,8 @@
 //! The page about the profile: a section for each setting, with an example that billwire reads.
 
 use crate::read;
-use billwire::WireProfile;
+use billwire::internal::{DeclaredSetting, SettingKind, SettingsGroup};
+use billwire::{CodesByOperation, SettlementLookup, StatusesByObject, WireProfile};
 
 #[test]
 fn every_setting_has_a_section() {
@@ -31,14 +32,12 @@ fn every_example_is_a_profile() {
 #[test]
 fn every_section_says_what_the_declaration_says() {
     let page = read("docs/guide/src/configure.md");
-    let types = read("wasm/npm/src/profile.d.ts");
-    for (setting, section) in sections(&page) {
-        let (doc, declared) = declaration(&types, setting);
+    for (declared, (setting, section)) in WireProfile::SETTINGS.iter().zip(sections(&page)) {
         let first = section.trim_start().split("\n\n").next().unwrap_or_default().replace('\n', " ");
-        assert_eq!(first, doc, "{setting}");
+        assert_eq!(first, doc(declared), "{setting}");
         let rows: Vec<_> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).collect();
         let names: Vec<_> = rows.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, members(declared), "{setting}");
+        assert_eq!(names, members(declared.kind), "{setting}");
     }
 }
 
@@ -47,42 +46,29 @@ pub(crate) fn sections(page: &str) -> impl Iterator<Item = (&str, &str)> {
     page.split("\n## `").skip(1).filter_map(|section| section.split_once("`\n"))
 }
 
-/// The doc comment of a setting in the types of JavaScript, and its type.
-fn declaration<'t>(types: &'t str, setting: &str) -> (String, &'t str) {
-    let (before, after) = types.split_once(&format!("\n  {setting}?:")).unwrap_or_else(|| panic!("{setting}"));
-    let (_, doc) = before.rsplit_once("/**").unwrap();
-    let words = doc.split_whitespace().filter(|word| !["*", "*/"].contains(word));
-    let declared =
-        ["\n  /**", "\n}"].iter().find_map(|end| after.split_once(end)).map_or(after, |(declared, _)| declared);
-    (words.collect::<Vec<_>>().join(" "), declared)
+/// The doc comment of a setting, with the names of JSON.
+fn doc(declared: &DeclaredSetting) -> String {
+    let doc = declared.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+    let spelt =
+        |doc: String, it: &DeclaredSetting| doc.replace(&format!("`{}`", it.field), &format!("`{}`", it.name()));
+    WireProfile::SETTINGS.iter().fold(doc, spelt)
 }
 
 /// The members of an object, or the words of a choice.
-fn members(declared: &str) -> Vec<&str> {
-    if declared.contains("CodesByOperation") {
-        return vec!["onboarding", "settlement", "verification"];
+fn members(kind: SettingKind) -> Vec<String> {
+    let names = |settings: &[DeclaredSetting]| settings.iter().map(DeclaredSetting::name).collect();
+    match kind {
+        SettingKind::Words(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+        SettingKind::Object("CodesByOperation") => names(CodesByOperation::SETTINGS),
+        SettingKind::Object("StatusesByObject") => names(StatusesByObject::SETTINGS),
+        SettingKind::Object("SettlementLookup") => names(SettlementLookup::SETTINGS),
+        _ => Vec::new(),
     }
-    if declared.contains("StatusesByObject") {
-        return vec!["bill", "payment", "transaction"];
-    }
-    if let Some((_, object)) = declared.split_once('{') {
-        let lines = object.lines().map(str::trim).filter(|line| !line.starts_with(['/', '*']));
-        return lines.filter_map(|line| Some(line.split_once(": ")?.0.trim_end_matches('?'))).collect();
-    }
-    declared.split('|').filter_map(|word| word.trim().strip_prefix('"')?.strip_suffix('"')).collect()
 }
 
 /// The names of the settings in JSON, in the order of the declaration.
 fn settings() -> Vec<String> {
-    let profile = format!("{:#?}", WireProfile::default());
-    let fields = profile.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": "));
-    fields.filter(|(name, _)| !name.starts_with([' ', '"'])).map(|(name, _)| camel_case(name)).collect()
-}
-
-fn camel_case(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |name, word| name + &word[..1].to_uppercase() + &word[1..])
+    WireProfile::SETTINGS.iter().map(DeclaredSetting::name).collect()
 }
 
 fn examples(text: &str) -> Vec<&str> {

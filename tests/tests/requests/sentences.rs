@@ -156,7 +156,7 @@ fn explains_settings_that_are_refused() {
         (
             json!({"retries": 3}),
             "retries unknown_field: unknown setting; expected `baseUrl`, `bearer`, `verificationToken`, `hashToken`, \
-             `allowLoopbackHttp`, `strict`, `codeShapes`, `maxLines`, `dangerouslyAllowBrowser`, `profile`"
+             `allowLoopbackHttp`, `strict`, `codeShapes`, `maxLines`, `profile`, `dangerouslyAllowBrowser`"
                 .into(),
         ),
         (json!({"maxLines": 0}), "maxLines out_of_range: expected a whole number from 1".into()),
@@ -201,7 +201,11 @@ fn explains_settings_that_are_refused() {
             json!({"profile": {"nothingHappenedStatuses": [200]}}),
             "profile.nothingHappenedStatuses[0] out_of_range: expected a status from 400 to 599".into(),
         ),
-        (json!({"hashToken": ""}), "hashToken empty: the text is empty".into()),
+        (
+            json!({"hashToken": ""}),
+            "hashToken empty: the credential is empty; if it comes from an environment variable, that one is missing"
+                .into(),
+        ),
         (json!({"strict": 1}), "strict wrong_type: expected true or false".into()),
         (
             json!({"profile": {"signing_offset": "Z"}}),

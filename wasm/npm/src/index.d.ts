@@ -110,14 +110,6 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Response codes of each operation. */
-export type CodesByOperation = Partial<Record<OperationName, readonly string[] | null | undefined>>;
-
-/** Statuses of each object that has a status. */
-export type StatusesByObject = Partial<
-  Record<"bill" | "payment" | "transaction", readonly string[] | null | undefined>
->;
-
 /** Text fields of a bill that a lookup can send. */
 export type BillText = "ref_id" | "currency" | "customer_sync_code" | "settlement_to" | "description";
 

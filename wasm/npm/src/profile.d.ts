@@ -1,7 +1,10 @@
 // Generated from the models in core/src by `cargo xtask generate`. Do not edit.
-import type { BillText, CodesByOperation, StatusesByObject } from "./index.js";
+import type { BillText } from "./index.js";
 
-/** Settings for a deployment that differs from the interface. The default is the interface as documented. */
+/**
+ * Settings for what the interface does not show, or what a deployment does otherwise. The default is the
+ * interface as it is written.
+ */
 export interface WireProfile {
   /** Key of a settlement's destination. Default `settlement_to`. */
   destinationKey?: string | null | undefined;
@@ -38,22 +41,7 @@ export interface WireProfile {
   /**
    * Fields of the bill that a verification sends to look it up. Default unset: a bill cannot be looked up.
    */
-  settlementLookup?:
-    | {
-        /** Field of the bill to send as `identity_code`. */
-        identity_code: BillText;
-        /** Field of the bill to send as `purpose_of_transaction`: a text, or a date with a `dateFormat`. */
-        purpose_of_transaction: BillText | "date" | "due_date";
-        /**
-         * Format of the date: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
-         * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
-         */
-        dateFormat?: string | null | undefined;
-        /** Field of the bill that a transaction's `customer_code` repeats. Default: `customer_code` is not compared. */
-        customer_code?: BillText | null | undefined;
-      }
-    | null
-    | undefined;
+  settlementLookup?: SettlementLookup | null | undefined;
   /** Key of an item's name. Default `item_name`; the sample of section 2.3 spells it `item_mame`. */
   lineItemKey?: "item_name" | "item_mame" | null | undefined;
   /** Credential of a verification. Default `token` (section 5.2). */
@@ -99,4 +87,45 @@ export interface WireProfile {
    * Default false.
    */
   sendEmptyText?: boolean | null | undefined;
+}
+
+/** Response codes of the three operations that answer with one. */
+export interface CodesByOperation {
+  /** Codes of onboarding. */
+  onboarding?: readonly string[] | null | undefined;
+  /** Codes of settlement. */
+  settlement?: readonly string[] | null | undefined;
+  /** Codes of verification. */
+  verification?: readonly string[] | null | undefined;
+}
+
+/** Statuses of the three objects that carry one (section 3). An object without a list keeps the default. */
+export interface StatusesByObject {
+  /** Statuses of a bill. */
+  bill?: readonly string[] | null | undefined;
+  /** Statuses of a payment. */
+  payment?: readonly string[] | null | undefined;
+  /** Statuses of a transaction. */
+  transaction?: readonly string[] | null | undefined;
+}
+
+/** Which field of the bill each field of the verification request carries. */
+export interface SettlementLookup {
+  /** The field that `identity_code` carries: a text field of section 2.3 that is no secret. */
+  identity_code: BillText;
+  /**
+   * The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date`
+   * or `due_date`.
+   */
+  purpose_of_transaction: BillText | "date" | "due_date";
+  /**
+   * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or
+   * spaces between them, in the zone of `dateOffset`. Required for a date, and for nothing else.
+   */
+  dateFormat?: string | null | undefined;
+  /**
+   * The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is
+   * no secret. Default unset: `customer_code` is not compared.
+   */
+  customer_code?: BillText | null | undefined;
 }

@@ -1,10 +1,9 @@
 //! Calls by the name of their operation.
 
-use super::{inner, word};
-use billwire::internal::{DynamicValue, MAX_DEPTH, Model, Options, Validator};
+use billwire::internal::{DynamicValue, MAX_DEPTH, Model, Options, Settings, Validator};
 use billwire::{
     Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
-    Settings, Settlement, UntypedCall, UntypedRequest,
+    Settlement, UntypedCall, UntypedRequest,
 };
 use std::fmt;
 
@@ -73,12 +72,14 @@ pub(crate) fn prepare_operation(
     let mut settings = Settings::new("", request);
     let authentications =
         [("none", None), ("bearer", Some(Authentication::Bearer)), ("token", Some(Authentication::Token))];
-    let authentication = word(&mut settings, "auth", authentications);
+    let words = authentications.map(|(word, _)| word);
+    let auth = settings.word("auth", &words).and_then(|at| authentications.get(at).copied());
+    let authentication = auth.map(|(_, auth)| auth);
     let mut request = UntypedRequest::builder()
-        .path(settings.text("path").unwrap_or_default())
+        .path(settings.get::<String>("path").unwrap_or_default())
         .maybe_authentication(authentication.flatten())
         .build();
-    request.query = inner(&mut settings, "query", Settings::all_texts).unwrap_or_default();
+    request.query = settings.texts("query");
     if let Some(json) = settings.take("json") {
         let (mut validator, _) = Validator::new(Settlement::SCHEMA, &JSON_OPTIONS);
         request.json = validator.bounded_json(&json, MAX_DEPTH, "json");

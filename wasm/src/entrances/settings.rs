@@ -1,9 +1,9 @@
-//! Settings, named as JavaScript names them.
+//! Objects from settings, which core reads. What a program in JavaScript gives beside them is read here.
 
-use billwire::internal::DynamicValue;
+use billwire::internal::{DynamicValue, Settings, SettingsGroup};
 use billwire::{
-    BearerToken, Biller, BillerConfig, Code, CodeShapes, Error, Findings, Hash, HashToken, Settings, SigningKey,
-    VerificationToken, WebhookLimits, WebhookReceiver, WebhookToken, WireProfile, sign_value,
+    Biller, BillerConfig, Code, Error, Findings, Hash, HashToken, SigningKey, WebhookLimits, WebhookReceiver,
+    WebhookToken, sign_value,
 };
 
 /// Makes a biller from its settings.
@@ -11,42 +11,27 @@ use billwire::{
 /// # Errors
 /// [`Error::InvalidConfig`] with all violations.
 pub fn biller(options: DynamicValue, in_browser: bool) -> Result<Biller, Error> {
+    const ALLOW: &str = "dangerouslyAllowBrowser";
     let mut settings = Settings::new("", options);
-    let mut config = BillerConfig::builder()
-        .base_url(settings.text("baseUrl").unwrap_or_default())
-        .maybe_bearer(settings.text("bearer").map(BearerToken::new))
-        .maybe_verification_token(settings.text("verificationToken").map(VerificationToken::new))
-        .maybe_hash_token(settings.text("hashToken").map(HashToken::new))
-        .allow_loopback_http(settings.flag("allowLoopbackHttp"))
-        .strict(settings.flag("strict"))
-        .code_shapes(CodeShapes::from_settings(&mut settings))
-        .maybe_max_lines(settings.count("maxLines"))
-        .build();
+    let config = BillerConfig::take(&mut settings);
+    let is_allowed = settings.get(ALLOW).unwrap_or(false);
     let has_credentials = config.bearer.is_some() || config.verification_token.is_some() || config.hash_token.is_some();
-    if in_browser && has_credentials && !settings.flag("dangerouslyAllowBrowser") {
-        settings.violation("dangerouslyAllowBrowser", Code::Browser);
+    if in_browser && has_credentials && !is_allowed {
+        settings.violation(ALLOW, Code::Browser);
     }
-    settings.flag("dangerouslyAllowBrowser");
-    config.profile = profile(&mut settings);
     made(Biller::new(config), settings.finish())
 }
 
 /// Makes a receiver from its settings. With `checkout` it accepts no tokens.
 pub(crate) fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookReceiver, Error> {
     let mut settings = Settings::new("", options);
-    let tokens = if checkout { Vec::new() } else { settings.texts("tokens") };
-    let limits = inner(&mut settings, "limits", |limits| {
-        WebhookLimits::builder()
-            .maybe_bytes(limits.count("bytes"))
-            .maybe_depth(limits.count("depth"))
-            .maybe_customers(limits.count("customers"))
-            .build()
-    });
+    let tokens = if checkout { None } else { settings.get::<Vec<WebhookToken>>("tokens") };
+    let limits = settings.get::<WebhookLimits>("limits");
     finish(settings)?;
     let receiver = if checkout {
         WebhookReceiver::checkout()
     } else {
-        WebhookReceiver::merchant_proxy(tokens.into_iter().map(WebhookToken::new).collect())?
+        WebhookReceiver::merchant_proxy(tokens.unwrap_or_default())?
     };
     Ok(receiver.with_limits(limits.unwrap_or_default()))
 }
@@ -54,42 +39,17 @@ pub(crate) fn receiver(options: DynamicValue, checkout: bool) -> Result<WebhookR
 /// Makes a signing key.
 pub(crate) fn signing_key(token: DynamicValue) -> Result<SigningKey, Error> {
     let mut settings = Settings::new("", DynamicValue::Members(vec![("hashToken".into(), token)]));
-    if let Some(token) = settings.text("hashToken") {
-        return SigningKey::try_new(&HashToken::new(token));
-    }
-    if settings.violations.is_empty() {
-        settings.unset("hashToken");
-    }
-    Err(Error::InvalidConfig { violations: settings.finish() })
+    let token = settings.required::<HashToken>("hashToken");
+    finish(settings)?;
+    SigningKey::try_new(&token)
 }
 
 /// Signs the signed fields of a bill, with the date's digits in the zone of the options.
 pub(crate) fn sign(key: &SigningKey, fields: &DynamicValue, options: DynamicValue) -> Result<Hash, Error> {
     let mut settings = Settings::new("", options);
-    let signing_offset = settings.offset("signingOffset");
+    let signing_offset = settings.get("signingOffset").unwrap_or_default();
     finish(settings)?;
     sign_value(fields, key, signing_offset)
-}
-
-/// Takes an object of settings.
-pub(crate) fn inner<T>(settings: &mut Settings, name: &str, read: impl FnOnce(&mut Settings) -> T) -> Option<T> {
-    let mut inner = settings.inner(name)?;
-    let value = read(&mut inner);
-    settings.close(inner);
-    Some(value)
-}
-
-/// Takes a word that stands for a value.
-pub(crate) fn word<T, const N: usize>(settings: &mut Settings, name: &str, words: [(&str, T); N]) -> Option<T> {
-    let chosen = settings.choice(name, &words.each_ref().map(|(word, _)| *word))?;
-    words.into_iter().nth(chosen).map(|(_, value)| value)
-}
-
-/// Takes the profile.
-pub(crate) fn profile(settings: &mut Settings) -> WireProfile {
-    let (profile, violations) = WireProfile::from_value(settings.take("profile").unwrap_or(DynamicValue::Undefined));
-    settings.violations.append(violations);
-    profile
 }
 
 /// Returns all violations of settings as an error.
@@ -105,12 +65,19 @@ pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Resul
         Ok(_) => Err(Error::InvalidConfig { violations }),
         Err(error) => {
             for finding in error.violations() {
-                // A setting of the wrong type has a violation already.
-                if violations.iter().all(|known| known.path != finding.path) {
+                // What is wrong by its type, in it or around it, has a violation already.
+                let is_known = |known: &str| is_within(known, &finding.path) || is_within(&finding.path, known);
+                if !violations.iter().any(|known| is_known(&known.path)) {
                     violations.push(finding.clone());
                 }
             }
             Err(Error::InvalidConfig { violations })
         }
     }
+}
+
+/// Whether a path is this setting, or one inside it.
+fn is_within(path: &str, setting: &str) -> bool {
+    let rest = path.strip_prefix(setting).map(|rest| rest.chars().next());
+    matches!(rest, Some(None | Some('.' | '['))) || setting.is_empty()
 }

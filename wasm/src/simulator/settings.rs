@@ -1,17 +1,9 @@
-//! Settings of a simulator as JSON, named as JavaScript names them.
+//! Settings of a simulator as JSON. JavaScript names the variant of a webhook, where Rust leaves its token out.
 
-use crate::entrances::{finish, inner, made, profile, word};
-use billwire::{
-    BearerToken, Code, Error, HashToken, Settings, VerificationToken, WebhookToken,
-    simulator::{
-        CustomerAmounts, CustomersKey, RepeatedBill, Simulator, SimulatorConfig, TestCase, WebhookEndpoint,
-        WebhookRetries,
-    },
-};
-use billwire::{
-    Json,
-    internal::{DynamicValue, LARGEST_INTEGER},
-};
+use crate::entrances::{finish, made};
+use billwire::internal::{Settings, SettingsGroup};
+use billwire::simulator::{Simulator, SimulatorConfig, WebhookEndpoint, WebhookRetries};
+use billwire::{Error, Json, WebhookToken};
 
 /// Starts a simulator from its settings.
 pub(crate) fn simulator(json: &str) -> Result<Simulator, Error> {
@@ -31,7 +23,7 @@ pub(crate) fn endpoint(json: &str) -> Result<WebhookEndpoint, Error> {
 /// Reads the schedule of webhooks that are not acknowledged.
 pub(crate) fn retries(json: &str) -> Result<WebhookRetries, Error> {
     let mut settings = settings("retries", json)?;
-    let retries = read_retries(&mut settings);
+    let retries = WebhookRetries::take(&mut settings);
     finish(settings)?;
     Ok(retries)
 }
@@ -42,88 +34,31 @@ fn settings(path: &str, json: &str) -> Result<Settings, Error> {
 }
 
 fn read_config(settings: &mut Settings) -> SimulatorConfig {
-    let credentials = ["bearer", "verificationToken", "hashToken"].map(|name| required(settings, name));
-    let [bearer, verification_token, hash_token] = credentials;
-    let repeated_bill =
-        word(settings, "repeatedBill", [("settle", RepeatedBill::Settle), ("refuse", RepeatedBill::Refuse)]);
-    let retries = inner(settings, "retries", read_retries).unwrap_or_default();
-    let webhook = inner(settings, "webhook", read_endpoint);
-    SimulatorConfig::builder()
-        .bearer(BearerToken::new(bearer))
-        .verification_token(VerificationToken::new(verification_token))
-        .hash_token(HashToken::new(hash_token))
-        .profile(profile(settings))
-        .maybe_webhook(webhook)
-        .maybe_seed(settings.text("seed"))
-        .without_purpose(settings.flag("withoutPurpose"))
-        .maybe_fee(whole(settings, "fee"))
-        .maybe_repeated_bill(repeated_bill)
-        .retries(retries)
-        .maybe_hold_ms(whole(settings, "holdMs"))
-        .build()
-}
-
-fn read_retries(settings: &mut Settings) -> WebhookRetries {
-    let deliveries = settings.count("deliveries").map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    WebhookRetries::builder()
-        .maybe_deliveries(deliveries)
-        .maybe_first_ms(whole(settings, "firstMs"))
-        .maybe_longest_ms(whole(settings, "longestMs"))
-        .build()
+    let webhook = settings.take("webhook").map(|value| {
+        let mut webhook = Settings::new("webhook", value);
+        let endpoint = read_endpoint(&mut webhook);
+        settings.violations.append(webhook.finish());
+        endpoint
+    });
+    let mut config = SimulatorConfig::take(settings);
+    config.webhook = webhook;
+    config
 }
 
 fn read_endpoint(settings: &mut Settings) -> WebhookEndpoint {
-    let url = required(settings, "url");
-    let is_checkout = word(settings, "variant", [("merchant_proxy", false), ("checkout", true)]);
-    let token = if is_checkout == Some(true) {
-        // Tests that switch between the variants may leave it in.
-        settings.text("token");
-        None
-    } else {
-        Some(WebhookToken::new(required(settings, "token")))
-    };
-    let customers_keys = [("customers", CustomersKey::Customers), ("Customer", CustomersKey::Customer)];
-    WebhookEndpoint::builder()
-        .url(url)
-        .maybe_token(token)
-        .maybe_test_case(word(settings, "testCase", [("success", TestCase::Success), ("fail", TestCase::Fail)]))
-        .maybe_amounts(word(
-            settings,
-            "amounts",
-            [("text", CustomerAmounts::Text), ("number", CustomerAmounts::Number)],
-        ))
-        .maybe_customers_key(word(settings, "customersKey", customers_keys))
-        .build()
-}
-
-/// Takes a required text.
-fn required(settings: &mut Settings, name: &str) -> String {
-    let before = settings.violations.total();
-    settings.text(name).unwrap_or_else(|| {
-        if settings.violations.total() == before {
-            settings.violation(name, Code::Required);
-        }
-        String::new()
-    })
-}
-
-/// Takes a whole number.
-fn whole(settings: &mut Settings, name: &str) -> Option<u64> {
-    let DynamicValue::Digits(text) = settings.take(name)? else {
-        settings.violation(name, Code::WrongType);
-        return None;
-    };
-    let number = text.parse().ok().filter(|&number| number <= LARGEST_INTEGER);
-    if number.is_none() {
-        settings.violation(name, Code::OutOfRange);
-    }
-    number
+    let is_checkout = settings.word("variant", &["merchant_proxy", "checkout"]) == Some(1);
+    // Tests that switch between the variants may leave a token in.
+    let token = if is_checkout { settings.get("token") } else { Some(settings.required::<WebhookToken>("token")) };
+    let mut endpoint = WebhookEndpoint::take(settings);
+    endpoint.token = token.filter(|_| !is_checkout);
+    endpoint
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use billwire::WireProfile;
+    use billwire::simulator::{CustomerAmounts, CustomersKey, RepeatedBill, TestCase};
+    use billwire::{BearerToken, HashToken, VerificationToken, WireProfile};
 
     fn faults<T>(result: Result<T, Error>) -> Vec<String> {
         let error = result.err().map(|error| error.violations().to_vec()).unwrap_or_default();
@@ -142,7 +77,7 @@ mod tests {
                 r#"{"bearer":1,"verificationToken":"","hashToken":" h"}"#,
                 &["bearer wrong_type", "verificationToken empty", "hashToken surrounding_space"],
             ),
-            ("[]", &[" wrong_type", "bearer required", "verificationToken required", "hashToken required"]),
+            ("[]", &[" wrong_type"]),
             ("{", &[" invalid_json"]),
         ] {
             assert_eq!(faults(simulator(json)), expected, "{json}");
@@ -151,12 +86,12 @@ mod tests {
             (
                 r#","fee":-1,"holdMs":1.5,"retries":{"deliveries":0,"firstMs":"1","last":1},"profile":{"x":1},"y":1"#,
                 &[
+                    "profile.x unknown_field",
+                    "fee out_of_range",
                     "retries.deliveries out_of_range",
                     "retries.firstMs wrong_type",
                     "retries.last unknown_field",
-                    "profile.x unknown_field",
-                    "fee out_of_range",
-                    "holdMs out_of_range",
+                    "holdMs not_an_integer",
                     "y unknown_field",
                 ][..],
             ),
@@ -165,7 +100,7 @@ mod tests {
             (r#","seed":7,"withoutPurpose":"yes""#, &["seed wrong_type", "withoutPurpose wrong_type"]),
             (
                 r#","webhook":{"variant":"proxy"}"#,
-                &["webhook.url required", "webhook.variant unknown_value", "webhook.token required"],
+                &["webhook.variant unknown_value", "webhook.token required", "webhook.url required"],
             ),
             (r#","webhook":{"url":"x","token":"a b"}"#, &["webhook.token invalid_token"]),
             (

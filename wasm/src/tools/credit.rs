@@ -1,11 +1,10 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
-use super::policy::{attempts, whole};
-use crate::entrances::{finish, inner};
-use billwire::internal::{DynamicValue, MAX_DEPTH};
+use crate::entrances::finish;
+use billwire::internal::{DynamicValue, MAX_DEPTH, Settings};
 use billwire::{
     Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
-    FlowRequest, Instant, Mismatch, OperationName, Reply, Settings, Transaction, WebhookAuthentication, WebhookEvent,
+    FlowRequest, Instant, Mismatch, OperationName, Reply, Transaction, WebhookAuthentication, WebhookEvent,
     WebhookLimits, WebhookReceiver,
 };
 use serde::Serialize;
@@ -59,15 +58,8 @@ pub fn flow_of_unknown_bill(
 
 fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<String>), Error> {
     let mut settings = Settings::new("", options);
-    let claim_keys = settings.texts("claimKeys");
-    let policy = inner(&mut settings, "policy", |policy| {
-        CreditPolicy::builder()
-            .maybe_attempts(attempts(policy))
-            .maybe_pause_ms(whole(policy, "pauseMs"))
-            .maybe_longest_pause_ms(whole(policy, "longestPauseMs"))
-            .maybe_unauthenticated_reply_ms(whole(policy, "unauthenticatedReplyMs"))
-            .build()
-    });
+    let claim_keys = settings.get("claimKeys").unwrap_or_default();
+    let policy = settings.get::<CreditPolicy>("policy");
     finish(settings)?;
     Ok((policy.unwrap_or_default(), claim_keys))
 }

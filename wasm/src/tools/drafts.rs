@@ -1,12 +1,8 @@
 //! Drafts without credentials: validated, and as JSON text.
 
-use crate::entrances::{finish, profile};
 use crate::js_values::{Answer, text, thrown, tree};
-use billwire::internal::DynamicValue;
-use billwire::{
-    CodeShapes, DraftSettings, Error, Json, OperationName, Settings, Validation, draft_value_to_json,
-    validate_draft_value,
-};
+use billwire::internal::{DynamicValue, read_settings};
+use billwire::{DraftSettings, Error, Json, OperationName, Validation, draft_value_to_json, validate_draft_value};
 use wasm_bindgen::prelude::*;
 
 /// All findings about a draft.
@@ -45,14 +41,7 @@ fn from_json(operation: usize, json: &[u8], settings: DynamicValue) -> Result<St
 }
 
 fn read(settings: DynamicValue) -> Result<DraftSettings, Error> {
-    let mut settings = Settings::new("", settings);
-    let read = DraftSettings::builder()
-        .code_shapes(CodeShapes::from_settings(&mut settings))
-        .maybe_max_lines(settings.count("maxLines"))
-        .profile(profile(&mut settings))
-        .build();
-    finish(settings)?;
-    Ok(read)
+    read_settings("", settings).map_err(|violations| Error::InvalidConfig { violations })
 }
 
 fn name(operation: usize) -> Result<OperationName, Error> {

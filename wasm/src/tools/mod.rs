@@ -6,7 +6,6 @@ pub mod credit;
 pub mod decimals;
 pub mod drafts;
 pub mod flows;
-mod policy;
 pub mod settlement;
 pub mod signature;
 

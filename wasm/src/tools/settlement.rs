@@ -1,12 +1,11 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
-use super::policy::{attempts, whole};
-use crate::entrances::{finish, inner};
-use billwire::internal::DynamicValue;
+use crate::entrances::finish;
+use billwire::internal::{DynamicValue, Settings};
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, HttpStatus, Instant, LastAnswer, LookupVerdict, NextStep,
-    OperationName, Resolution, Settings, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof,
-    SettlementResponse, SettlementStep, Transaction,
+    OperationName, Resolution, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse,
+    SettlementStep, Transaction,
 };
 use serde::Serialize;
 
@@ -21,22 +20,12 @@ pub fn flow(
     now: Instant,
 ) -> Result<SettlementFlow, Error> {
     let mut settings = Settings::new("", options);
-    let record = settings.text("record");
-    let reopens = settings.flag("reopen");
+    let record = settings.get::<String>("record");
+    let reopens = settings.get("reopen").unwrap_or(false);
     if reopens && record.is_none() {
         settings.violation("record", Code::Required);
     }
-    let policy = inner(&mut settings, "policy", |policy| {
-        SettlementPolicy::builder()
-            .maybe_attempts(attempts(policy))
-            .maybe_pause_ms(whole(policy, "pauseMs"))
-            .maybe_longest_pause_ms(whole(policy, "longestPauseMs"))
-            .maybe_not_found_holds_ms(whole(policy, "notFoundHoldsMs"))
-            .maybe_in_flight_ms(whole(policy, "inFlightMs"))
-            .maybe_deadline_ms(whole(policy, "deadlineMs"))
-            .look_first(policy.flag("lookFirst"))
-            .build()
-    });
+    let policy = settings.get::<SettlementPolicy>("policy");
     finish(settings)?;
     let policy = policy.unwrap_or_default();
     match record {

@@ -1,9 +1,9 @@
 //! Explaining a signature, and counting the bills of a signing string.
 
-use crate::entrances::{finish, inner};
-use billwire::internal::DynamicValue;
+use crate::entrances::finish;
+use billwire::internal::{DynamicValue, Settings, read_settings};
 use billwire::{
-    Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, Settings, SigningOffset,
+    Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, SigningOffset,
     explain_value,
 };
 
@@ -18,38 +18,33 @@ pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Norma
 
 /// Counts the bills that have a signing string and codes of the declared shapes.
 pub(super) fn count_parses(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
-    let mut settings = Settings::new("", DynamicValue::Members(vec![("codeShapes".into(), shapes)]));
-    let shapes = CodeShapes::from_settings(&mut settings);
-    finish(settings)?;
+    let shapes: CodeShapes =
+        read_settings("codeShapes", shapes).map_err(|violations| Error::InvalidConfig { violations })?;
     Ok(shapes.parses(signing_string))
 }
 
 fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions), Error> {
     let mut settings = Settings::new("", options);
-    let token = settings.text("hashToken").unwrap_or_default();
+    let token = settings.get("hashToken").unwrap_or_else(|| HashToken::new(""));
     if token.is_empty() && settings.violations.is_empty() {
         settings.violation("hashToken", Code::Required);
     }
-    let candidates = inner(&mut settings, "candidates", |candidates| {
-        let zones: Result<Vec<SigningOffset>, _> = candidates.texts("zones").iter().map(|zone| zone.parse()).collect();
-        if zones.is_err() {
-            candidates.violation("zones", Code::UnknownValue);
-        }
-        Candidates::builder()
-            .zones(zones.unwrap_or_default())
-            .separators(candidates.texts("separators"))
-            .destinations(candidates.texts("destinations"))
-            .build()
-    });
+    let mut candidates = Settings::new("candidates", settings.take("candidates").unwrap_or(DynamicValue::Undefined));
+    let read = Candidates::builder()
+        .zones(candidates.get::<Vec<SigningOffset>>("zones").unwrap_or_default())
+        .separators(candidates.get::<Vec<String>>("separators").unwrap_or_default())
+        .destinations(candidates.get::<Vec<String>>("destinations").unwrap_or_default())
+        .build();
+    settings.violations.append(candidates.finish());
     let options = ExplainOptions::builder()
-        .signing_offset(settings.offset("signingOffset"))
-        .code_shapes(CodeShapes::from_settings(&mut settings))
-        .maybe_observed_hash(settings.text("observedHash"))
-        .candidates(candidates.unwrap_or_default())
-        .maybe_limit(settings.count("limit"))
+        .signing_offset(settings.get("signingOffset").unwrap_or_default())
+        .code_shapes(settings.get("codeShapes").unwrap_or_default())
+        .maybe_observed_hash(settings.get::<String>("observedHash"))
+        .candidates(read)
+        .maybe_limit(settings.get("limit"))
         .build();
     finish(settings)?;
-    Ok((HashToken::new(token), options))
+    Ok((token, options))
 }
 
 #[cfg(test)]
@@ -97,7 +92,11 @@ mod tests {
             (with("zone", text("Z")), "zone", Code::UnknownField),
             (with("limit", double(0.0)), "limit", Code::OutOfRange),
             (with("signingOffset", text("nowhere")), "signingOffset", Code::UnknownValue),
-            (with("candidates", object([("zones", list(&["Z", "nowhere"]))])), "candidates.zones", Code::UnknownValue),
+            (
+                with("candidates", object([("zones", list(&["Z", "nowhere"]))])),
+                "candidates.zones[1]",
+                Code::UnknownValue,
+            ),
             (with("candidates", many), "candidates.zones", Code::TooManyItems),
         ] {
             assert_eq!(refused(explained(options)), places([(path, code)]));

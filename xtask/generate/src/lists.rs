@@ -9,7 +9,6 @@ use heck::ToSnakeCase;
 use crate::comment::comment;
 
 const ERRORS: &str = include_str!("../../../core/src/interface/error.rs");
-const CODES: &str = include_str!("../../../core/src/finding/code.rs");
 
 /// A list: the type of its texts, and an object that has each of them under its own name.
 pub(crate) struct List {
@@ -19,14 +18,11 @@ pub(crate) struct List {
 }
 
 pub(crate) fn all() -> [List; 3] {
-    let doc_of = |docs: &BTreeMap<String, String>, name: &str| docs.get(name).expect("a doc comment in core").clone();
-    let steps = NextStep::ALL.iter().zip(NextStep::DOCS);
-    let steps = steps.map(|(step, doc)| (step.as_str().to_owned(), doc.trim().to_owned()));
+    let steps = NextStep::ALL.iter().map(|step| step.as_str()).zip(NextStep::DOCS).map(documented);
     let kinds = variants("pub enum BillwireError {").into_iter().map(|(name, doc)| (name.to_snake_case(), doc));
     let kinds: Vec<_> = kinds.collect();
     assert!(kinds.iter().any(|(name, _)| name == Error::Internal.kind()), "the variants are not the kinds");
-    let codes = code_docs();
-    let codes = Code::ALL.iter().map(|code| (code.as_str().to_owned(), doc_of(&codes, code.as_str())));
+    let codes = Code::ALL.iter().map(|code| code.as_str()).zip(Code::DOCS).map(documented);
     let step = "Action to take after an error, or after a settlement that is not known to be complete.";
     [
         List { name: "NextStep", doc: step, members: steps.collect() },
@@ -58,41 +54,22 @@ impl List {
     }
 }
 
+/// A text with its doc comment.
+fn documented((text, doc): (&'static str, &&'static str)) -> (String, String) {
+    (text.to_owned(), without_links(doc.trim()))
+}
+
 /// Doc comments of an enum's variants, by their names.
 fn variants(first: &str) -> BTreeMap<String, String> {
-    let mut lines = ERRORS.lines().skip_while(|line| line.trim() != first);
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let outer = lines.next().map_or(0, indent);
-    let lines = lines.take_while(|line| line.trim().is_empty() || indent(line) > outer);
-    documented(lines.filter(|line| indent(line) == outer + 4), |line| {
-        let name: String = line.chars().take_while(char::is_ascii_alphabetic).collect();
-        (!name.is_empty()).then_some(name)
-    })
-}
-
-/// Doc comments of the codes, by their texts.
-fn code_docs() -> BTreeMap<String, String> {
-    documented(CODES.lines(), |line| {
-        let (name, rest) = line.split_once(" = \"")?;
-        let is_code = name.chars().all(|letter| letter.is_ascii_alphanumeric()) && line.ends_with("\";");
-        is_code.then(|| rest.split('"').next().unwrap_or_default().to_owned())
-    })
-}
-
-/// Collects the doc comment before each line that declares something.
-fn documented<'a>(
-    lines: impl Iterator<Item = &'a str>,
-    declared: impl Fn(&str) -> Option<String>,
-) -> BTreeMap<String, String> {
-    let mut docs: Vec<&str> = Vec::new();
+    let mut docs = Vec::new();
     let mut found = BTreeMap::new();
-    for line in lines.map(str::trim) {
-        if let Some(doc) = line.strip_prefix("///") {
-            docs.push(doc.trim());
-        } else if let Some(name) = declared(line) {
-            found.insert(name, without_links(&std::mem::take(&mut docs).join(" ")));
-        } else if !line.starts_with("#[") {
-            docs.clear();
+    let lines = ERRORS.lines().skip_while(|line| *line != first).skip(1).take_while(|line| *line != "}");
+    for line in lines.filter_map(|line| line.strip_prefix("    ").filter(|line| !line.starts_with(' '))) {
+        if let Some(doc) = line.strip_prefix("/// ") {
+            docs.push(doc);
+        } else if line.starts_with(char::is_alphabetic) {
+            let name = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+            found.insert(name.to_owned(), without_links(&std::mem::take(&mut docs).join(" ")));
         }
     }
     found

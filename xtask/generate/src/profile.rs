@@ -1,80 +1,58 @@
-//! TypeScript declaration of the profile, from the source of the struct: its fields have no schema.
+//! TypeScript declaration of the profile, from the declarations of its settings.
 
 use crate::{comment::comment, notice::NOTICE};
-use heck::ToLowerCamelCase;
+use billwire::internal::{DeclaredSetting, SettingKind, SettingsGroup};
+use billwire::{CodesByOperation, SettlementLookup, StatusesByObject, WireProfile};
 use std::fmt::Write;
 
-const SOURCE: &str = include_str!("../../../core/src/interface/profile/mod.rs");
-const HEAD: &str = "\
-import type { BillText, CodesByOperation, StatusesByObject } from \"./index.js\";
-
-/** Settings for a deployment that differs from the interface. The default is the interface as documented. */
-export interface WireProfile {
-";
-/// Type of the lookup, whose fields are names of a bill's fields.
-const LOOKUP: &str = "
-    | {
-        /** Field of the bill to send as `identity_code`. */
-        identity_code: BillText;
-        /** Field of the bill to send as `purpose_of_transaction`: a text, or a date with a `dateFormat`. */
-        purpose_of_transaction: BillText | \"date\" | \"due_date\";
-        /**
-         * Format of the date: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
-         * between them, in the zone of `dateOffset`. Required for a date; refused for a text.
-         */
-        dateFormat?: string | null | undefined;
-        /** Field of the bill that a transaction's `customer_code` repeats. Default: `customer_code` is not compared. */
-        customer_code?: BillText | null | undefined;
-      }
-   ";
+/// Settings that name a field of a bill, and their types.
+const BILL_FIELDS: [(&str, &str); 3] = [
+    ("identity_code", "BillText"),
+    ("purpose_of_transaction", "BillText | \"date\" | \"due_date\""),
+    ("customer_code", "BillText"),
+];
 
 pub(crate) fn declaration() -> String {
-    let mut out = format!("{NOTICE}{HEAD}");
-    let mut docs = Vec::new();
-    for line in block("pub struct WireProfile {") {
-        if let Some(doc) = line.strip_prefix("/// ") {
-            docs.push(doc);
-            continue;
-        }
-        let field = line.strip_prefix("pub ").and_then(|field| field.strip_suffix(','));
-        let (name, kind) = field.and_then(|field| field.split_once(": ")).expect("a field of the profile");
-        let doc = in_javascript(&std::mem::take(&mut docs).join(" "));
-        comment(&doc, "  ", &mut out);
-        writeln!(out, "  {}?:{} | null | undefined;", name.to_lower_camel_case(), type_of(kind)).expect("text");
-    }
-    out + "}\n"
+    let mut out = format!("{NOTICE}import type {{ BillText }} from \"./index.js\";\n");
+    interface::<WireProfile>("WireProfile", &mut out);
+    interface::<CodesByOperation>("CodesByOperation", &mut out);
+    interface::<StatusesByObject>("StatusesByObject", &mut out);
+    interface::<SettlementLookup>("SettlementLookup", &mut out);
+    out
 }
 
-/// Lines between this one and the brace that closes it, without attributes.
-fn block(first: impl Into<String>) -> impl Iterator<Item = &'static str> {
-    let first = first.into();
-    let lines = SOURCE.lines().map(str::trim).skip_while(move |line| *line != first).skip(1);
-    lines.take_while(|line| *line != "}").filter(|line| !line.starts_with("#["))
+fn interface<S: SettingsGroup>(name: &str, out: &mut String) {
+    out.push('\n');
+    let doc: Vec<_> = S::DOC.iter().map(|line| line.trim()).take_while(|line| !line.is_empty()).collect();
+    comment(&in_javascript(&doc.join(" ")), "", out);
+    writeln!(out, "export interface {name} {{").expect("text");
+    for setting in S::SETTINGS {
+        let doc: Vec<_> = setting.doc.iter().map(|line| line.trim()).collect();
+        comment(&in_javascript(&doc.join(" ")), "  ", out);
+        let kind = BILL_FIELDS.iter().find(|(field, _)| *field == setting.field);
+        let kind = kind.map_or_else(|| type_of(setting.kind), |(_, kind)| (*kind).to_owned());
+        let (mark, absent) = if setting.is_required { ("", "") } else { ("?", " | null | undefined") };
+        writeln!(out, "  {}{mark}: {kind}{absent};", setting.name()).expect("text");
+    }
+    out.push_str("}\n");
 }
 
 /// Names of settings as JavaScript spells them.
 fn in_javascript(doc: &str) -> String {
-    let settings = block("pub struct WireProfile {").filter_map(|line| line.strip_prefix("pub ")?.split_once(':'));
-    settings.fold(doc.to_owned(), |doc, (name, _)| {
-        doc.replace(&format!("`{name}`"), &format!("`{}`", name.to_lower_camel_case()))
-    })
+    let settings = [WireProfile::SETTINGS, SettlementLookup::SETTINGS].concat();
+    let spelt = |doc: String, setting: &DeclaredSetting| {
+        doc.replace(&format!("`{}`", setting.field), &format!("`{}`", setting.name()))
+    };
+    settings.iter().fold(doc.to_owned(), spelt)
 }
 
-fn type_of(kind: &str) -> String {
+fn type_of(kind: SettingKind) -> String {
     match kind {
-        "String" | "SigningOffset" | "Option<SigningOffset>" => " string".into(),
-        "bool" => " boolean".into(),
-        "Vec<u16>" => " readonly number[]".into(),
-        "CodesByOperation" | "StatusesByObject" => format!(" {kind}"),
-        "Option<SettlementLookup>" => LOOKUP.into(),
-        _ => words(kind),
+        SettingKind::Text => "string".into(),
+        SettingKind::Flag => "boolean".into(),
+        SettingKind::Number => "number".into(),
+        SettingKind::Words(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
+        SettingKind::List(item) => format!("readonly {}[]", type_of(*item)),
+        SettingKind::Object(name) => name.into(),
     }
-}
-
-/// Union of the words of a setting.
-fn words(kind: &str) -> String {
-    let words = block(format!("{kind} {{")).filter_map(|line| line.split_once(" = "));
-    let words: Vec<_> = words.map(|(_, word)| word.trim_end_matches(',')).collect();
-    assert!(!words.is_empty(), "a setting of the type {kind} has no type in TypeScript");
-    format!(" {}", words.join(" | "))
 }

@@ -20,7 +20,7 @@ use crate::{
         error::NextStep,
         models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
         operation::{Behaviour, Declaration},
-        profile::{CompiledProfile, KhrRounding, StatusMeaning, StatusesByObject},
+        profile::{CompiledProfile, KhrRounding, StatusList, StatusMeaning},
         values::{Status, is_worth_riels},
     },
 };
@@ -130,7 +130,7 @@ impl Behaviour for Settlement {
         let data = response.data.as_ref();
         let bill = data.and_then(|data| data.bill.as_ref()?.status.as_ref());
         let payment = data.and_then(|data| data.payment.as_ref()?.status.as_ref());
-        let meaning = |status: Option<&Status>, of: fn(&StatusesByObject) -> &[String]| {
+        let meaning = |status: Option<&Status>, of: StatusList| {
             status.map_or(StatusMeaning::Unknown, |status| context.profile.status(of, status.as_str()))
         };
         let next_step = when_unsure(context);

@@ -1,7 +1,7 @@
 //! Settings of a profile that no deployment can mean.
 
 use super::{
-    CodesByOperation, DateFormat, SettlementLookup, StatusesByObject, WireProfile,
+    CodesByOperation, DateFormat, SUCCESS, SettlementLookup, StatusesByObject, WireProfile,
     compiled::{BillField, bill_field},
 };
 use crate::{
@@ -55,12 +55,15 @@ impl WireProfile {
 
     fn check_statuses(&self, violations: &mut Findings) {
         for (object, of) in StatusesByObject::LISTS {
+            let by_default = [SUCCESS.to_owned()];
+            let success = of(&self.success_statuses).as_deref().unwrap_or(&by_default);
+            let [pending, failed] = [&self.pending_statuses, &self.failed_statuses].map(of);
             let lists = [
-                ("successStatuses", of(&self.success_statuses)),
-                ("pendingStatuses", of(&self.pending_statuses)),
-                ("failedStatuses", of(&self.failed_statuses)),
+                ("successStatuses", success),
+                ("pendingStatuses", pending.as_deref().unwrap_or_default()),
+                ("failedStatuses", failed.as_deref().unwrap_or_default()),
             ];
-            if of(&self.success_statuses).is_empty() {
+            if success.is_empty() {
                 violations.push(Finding::new(format!("profile.successStatuses.{object}"), Code::Required));
             }
             check_lists(object, &lists, violations);
@@ -76,16 +79,6 @@ impl CodesByOperation {
         ("onboarding", |codes| &codes.onboarding, ONBOARDING_SUCCESS),
         ("settlement", |codes| &codes.settlement, SETTLEMENT_SUCCESS),
         ("verification", |codes| &codes.verification, VERIFICATION_SUCCESS),
-    ];
-}
-
-type StatusList = (&'static str, fn(&StatusesByObject) -> &[String]);
-
-impl StatusesByObject {
-    const LISTS: [StatusList; 3] = [
-        ("bill", |statuses| &statuses.bill),
-        ("payment", |statuses| &statuses.payment),
-        ("transaction", |statuses| &statuses.transaction),
     ];
 }
 

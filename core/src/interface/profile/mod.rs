@@ -3,15 +3,14 @@
 mod check;
 mod compiled;
 mod date_format;
-mod read;
 
 pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT_PROFILE, bill_field};
 pub(crate) use date_format::DateFormat;
 
-use crate::finding::Findings;
 use crate::interface::error::Error;
-use crate::wire::model::settings::settings;
-use crate::wire::{Json, Settings, SigningOffset, model::input::DynamicValue};
+use crate::wire::model::settings::{settings, words};
+use crate::wire::model::settings_reader::read_settings;
+use crate::wire::{Json, SigningOffset};
 use bon::Builder;
 
 settings! {
@@ -46,7 +45,7 @@ settings! {
             #[builder(default = vec![400, 401, 403, 422, 429])]
             pub nothing_happened_statuses: Vec<u16>,
             /// Statuses that mean success, compared exactly. Default `success` for each.
-            #[builder(default = StatusesByObject::each("success"))]
+            #[builder(default)]
             pub success_statuses: StatusesByObject,
             /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
             #[builder(default)]
@@ -99,42 +98,40 @@ settings! {
     }
 }
 
-/// Response codes of the three operations that answer with one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-#[non_exhaustive]
-pub struct CodesByOperation {
-    /// Codes of onboarding.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
-    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
-    pub onboarding: Vec<String>,
-    /// Codes of settlement.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
-    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
-    pub settlement: Vec<String>,
-    /// Codes of verification.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
-    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
-    pub verification: Vec<String>,
+settings! {
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+    mod codes_by_operation {
+        /// Response codes of the three operations that answer with one.
+        pub struct CodesByOperation {
+            /// Codes of onboarding.
+            #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+            pub onboarding: Vec<String>,
+            /// Codes of settlement.
+            #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+            pub settlement: Vec<String>,
+            /// Codes of verification.
+            #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+            pub verification: Vec<String>,
+        }
+    }
 }
 
-/// Statuses of the three objects that carry one (section 3).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-#[non_exhaustive]
-pub struct StatusesByObject {
-    /// Statuses of a bill.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
-    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
-    pub bill: Vec<String>,
-    /// Statuses of a payment.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
-    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
-    pub payment: Vec<String>,
-    /// Statuses of a transaction.
-    #[cfg_attr(feature = "uniffi", uniffi(default))]
-    #[builder(default, with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
-    pub transaction: Vec<String>,
+settings! {
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Builder)]
+    mod statuses_by_object {
+        /// Statuses of the three objects that carry one (section 3). An object without a list keeps the default.
+        pub struct StatusesByObject {
+            /// Statuses of a bill.
+            #[builder(with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+            pub bill: Option<Vec<String>>,
+            /// Statuses of a payment.
+            #[builder(with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+            pub payment: Option<Vec<String>>,
+            /// Statuses of a transaction.
+            #[builder(with = |list: impl IntoIterator<Item = impl Into<String>>| texts(list))]
+            pub transaction: Option<Vec<String>>,
+        }
+    }
 }
 
 settings! {
@@ -144,68 +141,49 @@ settings! {
         /// Which field of the bill each field of the verification request carries.
         pub struct SettlementLookup {
             /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
+            #[name = "identity_code"]
             pub identity_code: String,
             /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
             /// `due_date`.
+            #[name = "purpose_of_transaction"]
             pub purpose_of_transaction: String,
             /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
             /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
             pub date_format: Option<String>,
             /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
             /// Default unset: `customer_code` is not compared.
+            #[name = "customer_code"]
             pub customer_code: Option<String>,
         }
     }
 }
 
-/// Declares a setting that is one of a few words.
-macro_rules! words {
-    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $word_doc:literal])+ $variant:ident = $word:literal ),+ } )+) => {
-        $(
-            $(#[doc = $doc])+
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-            #[non_exhaustive]
-            #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-            pub enum $name { #[default] $( $(#[doc = $word_doc])+ $variant ),+ }
-
-            impl $name {
-                /// Takes the setting; one that was not given, or is none of the words, has the default.
-                fn take(settings: &mut Settings, setting: &str) -> $name {
-                    let words: &[&str] = &[ $( $word ),+ ];
-                    let chosen = settings.choice(setting, words);
-                    chosen.and_then(|chosen| [ $( $name::$variant ),+ ].get(chosen).copied()).unwrap_or_default()
-                }
-            }
-        )+
-    };
-}
-
 words! {
     /// The key of an item's name.
-    LineItemKey {
+    pub enum LineItemKey {
         /// `item_name`, as the table of section 2.3 has it.
         ItemName = "item_name",
         /// `item_mame`, as the sample spells it.
-        ItemMame = "item_mame"
+        ItemMame = "item_mame",
     }
     /// How verification shows who calls.
-    VerificationAuth {
+    pub enum VerificationAuth {
         /// By the header `token`.
         Token = "token",
         /// By `Authorization: Bearer`.
-        Bearer = "bearer"
+        Bearer = "bearer",
     }
     /// Which id of a webhook its verification sends as `tran_id`.
-    VerificationTranId {
+    pub enum VerificationTranId {
         /// The webhook's `tran_id`.
         TranId = "tran_id",
         /// The webhook's `tran_no`.
         TranNo = "tran_no",
         /// Neither.
-        Neither = "neither"
+        Neither = "neither",
     }
     /// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
-    DateStyle {
+    pub enum DateStyle {
         /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
         Millis = "millis",
         /// UTC in whole seconds: `2026-01-31T09:00:00Z`.
@@ -219,23 +197,23 @@ words! {
         /// Without a zone, in that of `date_offset`, in whole seconds: `2026-01-31T16:00:00`.
         LocalSeconds = "local_seconds",
         /// The date alone, in the zone of `date_offset`: `2026-01-31`.
-        Date = "date"
+        Date = "date",
     }
     /// To which unit a computed `total_amount_khr` is rounded, half up.
-    KhrRounding {
+    pub enum KhrRounding {
         /// It is not rounded.
         Exact = "exact",
         /// To one riel.
         Riel = "riel",
         /// To a hundred riel.
-        HundredRiel = "hundred_riel"
+        HundredRiel = "hundred_riel",
     }
     /// How `total_amount_khr` is written.
-    KhrForm {
+    pub enum KhrForm {
         /// As text, as the table has it.
         Text = "text",
         /// As a number.
-        Number = "number"
+        Number = "number",
     }
 }
 
@@ -266,42 +244,7 @@ impl WireProfile {
     /// [`Error::InvalidConfig`] with everything that is wrong, unknown settings included.
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
         let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
-        let (profile, violations) = WireProfile::from_value(json.into());
-        if violations.is_empty() { Ok(profile) } else { Err(Error::InvalidConfig { violations }) }
-    }
-
-    /// Reads a profile from a value whose type is not known before, with all violations. Settings are named as in its JSON.
-    pub fn from_value(value: DynamicValue) -> (WireProfile, Findings) {
-        let mut settings = Settings::new("profile", value);
-        let default = WireProfile::default();
-        let profile = WireProfile {
-            destination_key: settings.text("destinationKey").unwrap_or(default.destination_key),
-            success_codes: CodesByOperation::take(&mut settings, "successCodes"),
-            refusal_codes: CodesByOperation::take(&mut settings, "refusalCodes"),
-            not_found_codes: CodesByOperation::take(&mut settings, "notFoundCodes"),
-            not_found_statuses: settings.http_statuses("notFoundStatuses").unwrap_or(default.not_found_statuses),
-            exists_already_codes: CodesByOperation::take(&mut settings, "existsAlreadyCodes"),
-            nothing_happened_statuses: settings
-                .http_statuses("nothingHappenedStatuses")
-                .unwrap_or(default.nothing_happened_statuses),
-            success_statuses: StatusesByObject::take(&mut settings, "successStatuses", default.success_statuses),
-            pending_statuses: StatusesByObject::take(&mut settings, "pendingStatuses", default.pending_statuses),
-            failed_statuses: StatusesByObject::take(&mut settings, "failedStatuses", default.failed_statuses),
-            settlement_lookup: SettlementLookup::take(&mut settings),
-            line_item_key: LineItemKey::take(&mut settings, "lineItemKey"),
-            verification_auth: VerificationAuth::take(&mut settings, "verificationAuth"),
-            verification_tran_id: VerificationTranId::take(&mut settings, "verificationTranId"),
-            compare_totals: settings.flag("compareTotals"),
-            allow_lower_total: settings.flag("allowLowerTotal"),
-            date_style: DateStyle::take(&mut settings, "dateStyle"),
-            date_offset: settings.offset("dateOffset"),
-            tran_date_offset: settings.optional_offset("tranDateOffset"),
-            signing_offset: settings.offset("signingOffset"),
-            total_amount_khr_as: KhrForm::take(&mut settings, "totalAmountKhrAs"),
-            total_amount_khr_rounding: KhrRounding::take(&mut settings, "totalAmountKhrRounding"),
-            send_empty_text: settings.flag("sendEmptyText"),
-        };
-        (profile, settings.finish())
+        read_settings("profile", json.into()).map_err(|violations| Error::InvalidConfig { violations })
     }
 
     /// The meaning of a response code of an operation, by its list among the codes and by its own success code.
@@ -326,18 +269,33 @@ impl WireProfile {
     }
 
     /// The meaning of a status of one object, by its list among the statuses.
-    pub(crate) fn status(&self, of: fn(&StatusesByObject) -> &[String], status: &str) -> StatusMeaning {
-        let lists = |statuses: &StatusesByObject| of(statuses).iter().any(|known| known == status);
-        if lists(&self.success_statuses) {
+    pub(crate) fn status(&self, of: StatusList, status: &str) -> StatusMeaning {
+        let lists = |statuses| of(statuses).as_ref().map(|list| list.iter().any(|known| known == status));
+        if lists(&self.success_statuses).unwrap_or(status == SUCCESS) {
             StatusMeaning::Success
-        } else if lists(&self.pending_statuses) {
+        } else if lists(&self.pending_statuses).unwrap_or(false) {
             StatusMeaning::Pending
-        } else if lists(&self.failed_statuses) {
+        } else if lists(&self.failed_statuses).unwrap_or(false) {
             StatusMeaning::Failed
         } else {
             StatusMeaning::Unknown
         }
     }
+}
+
+/// The list of one object.
+pub(crate) type StatusList = fn(&StatusesByObject) -> &Option<Vec<String>>;
+
+/// The status that means success for an object without a list.
+const SUCCESS: &str = "success";
+
+impl StatusesByObject {
+    /// The list of each object.
+    pub(crate) const LISTS: [(&'static str, StatusList); 3] = [
+        ("bill", |statuses| &statuses.bill),
+        ("payment", |statuses| &statuses.payment),
+        ("transaction", |statuses| &statuses.transaction),
+    ];
 }
 
 /// The meaning of a response code.
@@ -357,12 +315,4 @@ pub(crate) enum StatusMeaning {
     Pending,
     Failed,
     Unknown,
-}
-
-impl StatusesByObject {
-    /// One status for each of the three objects.
-    fn each(status: &str) -> StatusesByObject {
-        let list = || vec![status.to_owned()];
-        StatusesByObject { bill: list(), payment: list(), transaction: list() }
-    }
 }

@@ -1,7 +1,87 @@
-//! Reading of settings from a value tree. Each setting is taken by its name, and any other name is a violation.
+//! Reading of settings from a value tree: each by its name, in one way for its type. Any other name is a violation.
 
 use crate::finding::{Code, Finding, Findings, expected_one_of, printable};
-use crate::wire::{model::input::DynamicValue, value::instant::SigningOffset};
+use crate::wire::{
+    model::input::DynamicValue,
+    value::decimal::{LARGEST_INTEGER, integer},
+    value::instant::SigningOffset,
+};
+
+/// Type of a setting.
+pub trait ReadSetting: Sized {
+    /// What it is, for the types of other languages.
+    const KIND: SettingKind;
+
+    /// Reads a value that is neither absent nor null, and reports what is wrong with it.
+    fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<Self>;
+}
+
+/// Type of a setting that has no default. A blank one stands for a wrong one, so that the others are checked.
+pub trait RequiredSetting: ReadSetting {
+    /// Returns the blank value. It has a violation where it is used.
+    fn blank() -> Self;
+}
+
+/// Struct of settings, as `settings!` declares it.
+pub trait SettingsGroup: ReadSetting {
+    /// Doc comment.
+    const DOC: &'static [&'static str];
+    /// Its settings, in the order of declaration.
+    const SETTINGS: &'static [DeclaredSetting];
+
+    /// Takes its settings. A wrong one has its default and a violation.
+    fn take(settings: &mut Settings) -> Self;
+}
+
+/// Declaration of one setting, for the types of other languages.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredSetting {
+    /// Name in Rust.
+    pub field: &'static str,
+    /// Name in JavaScript and JSON, where it is not that of Rust in camel case.
+    pub name: Option<&'static str>,
+    /// Doc comment.
+    pub doc: &'static [&'static str],
+    /// Type.
+    pub kind: SettingKind,
+    /// Whether it may not be left out.
+    pub is_required: bool,
+}
+
+/// What a setting is.
+#[derive(Clone, Copy, Debug)]
+pub enum SettingKind {
+    /// Text.
+    Text,
+    /// True or false.
+    Flag,
+    /// A whole number.
+    Number,
+    /// One of several words.
+    Words(&'static [&'static str]),
+    /// A list.
+    List(&'static SettingKind),
+    /// An object of the type of this name.
+    Object(&'static str),
+}
+
+impl DeclaredSetting {
+    /// Returns the name in JavaScript and JSON.
+    pub fn name(&self) -> String {
+        self.name.map_or_else(|| camel_case(self.field), str::to_owned)
+    }
+}
+
+/// Reads settings of which nothing else may be given. An absent value counts as empty.
+///
+/// # Errors
+/// All violations.
+pub fn read_settings<S: SettingsGroup>(path: &str, value: DynamicValue) -> Result<S, Findings> {
+    let mut settings = Settings::new(path, value);
+    let read = S::take(&mut settings);
+    let violations = settings.finish();
+    if violations.is_empty() { Ok(read) } else { Err(violations) }
+}
 
 /// Reader of one object of settings. It collects the violations.
 pub struct Settings {
@@ -9,6 +89,8 @@ pub struct Settings {
     /// Names of the settings that were taken.
     known: Vec<String>,
     members: Vec<(String, DynamicValue)>,
+    /// Whether the value is no object, so that nothing can be missing in it.
+    is_wrong: bool,
     /// Violations found so far.
     pub violations: Findings,
 }
@@ -18,14 +100,14 @@ impl Settings {
     ///
     /// `path` begins the paths of the violations; it is empty for the outermost settings.
     pub fn new(path: &str, value: DynamicValue) -> Settings {
-        let mut settings =
-            Settings { path: path.into(), known: Vec::new(), members: Vec::new(), violations: Findings::default() };
-        match value {
-            DynamicValue::Undefined | DynamicValue::Null => {}
-            DynamicValue::Members(members) => settings.members = members,
-            _ => settings.violations.push(Finding::new(path, Code::WrongType).explained("expected an object")),
-        }
-        settings
+        let mut violations = Findings::default();
+        let members = match value {
+            DynamicValue::Undefined | DynamicValue::Null => Some(Vec::new()),
+            DynamicValue::Members(members) => Some(members),
+            _ => wrong(path, Code::WrongType, "expected an object", &mut violations),
+        };
+        let is_wrong = members.is_none();
+        Settings { path: path.into(), known: Vec::new(), members: members.unwrap_or_default(), is_wrong, violations }
     }
 
     fn path(&self, name: &str) -> String {
@@ -37,155 +119,46 @@ impl Settings {
         self.violations.push(Finding::new(self.path(name), code));
     }
 
-    /// Adds a violation about a required setting without a value.
-    pub fn unset(&mut self, name: &str) {
-        self.violations.push(Finding::new(self.path(name), Code::Required).explained(UNSET));
-    }
-
-    /// Takes a setting. Returns `None` if it is absent or null.
+    /// Takes a setting as it is. Returns `None` if it is absent or null.
     pub fn take(&mut self, name: &str) -> Option<DynamicValue> {
         self.known.push(name.into());
         let at = self.members.iter().position(|(key, _)| key == name)?;
         Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
     }
 
-    /// Takes a text setting.
-    pub fn text(&mut self, name: &str) -> Option<String> {
-        match self.take(name)? {
-            DynamicValue::Text(text) => Some(text),
-            _ => self.wrong(name, "expected text"),
-        }
-    }
-
-    /// Takes all settings that are left, which are text under names of the caller's choice.
-    pub fn all_texts(&mut self) -> Vec<(String, String)> {
-        let mut texts = Vec::new();
-        for (name, value) in std::mem::take(&mut self.members) {
-            match value {
-                DynamicValue::Text(text) => texts.push((name, text)),
-                value if value.is_absent() => {}
-                _ => drop(self.wrong::<()>(&printable(&name), "expected text")),
-            }
-        }
-        texts
-    }
-
-    /// Takes a boolean, which is false by default.
-    pub fn flag(&mut self, name: &str) -> bool {
-        match self.take(name) {
-            None => false,
-            Some(DynamicValue::Bool(value)) => value,
-            Some(_) => self.wrong(name, "expected true or false").unwrap_or_default(),
-        }
-    }
-
-    /// Takes a count of at least one.
-    pub fn count(&mut self, name: &str) -> Option<usize> {
-        let count = match self.take(name)? {
-            DynamicValue::Double(value, _) if value.fract() == 0.0 && value <= f64::from(u32::MAX) => value as u64,
-            DynamicValue::Digits(text) => crate::wire::value::decimal::integer(text.as_bytes()).unwrap_or(0),
-            DynamicValue::Whole(value) => u64::try_from(value).unwrap_or(0),
-            _ => return self.wrong(name, "expected a count"),
-        };
-        let count = usize::try_from(count).ok().filter(|&count| count > 0);
-        if count.is_none() {
-            let finding = Finding::new(self.path(name), Code::OutOfRange);
-            self.violations.push(finding.explained("expected a whole number from 1"));
-        }
-        count
-    }
-
-    /// Takes a list of text, which is empty by default.
-    pub fn texts(&mut self, name: &str) -> Vec<String> {
-        self.optional_texts(name).unwrap_or_default()
-    }
-
-    /// Takes a list of text. Returns `None` if it is absent or null.
-    pub fn optional_texts(&mut self, name: &str) -> Option<Vec<String>> {
-        let text = |item| if let DynamicValue::Text(text) = item { Some(text) } else { None };
-        self.list(name, text, ["expected a list of text", "expected text"])
-    }
-
-    /// Takes a list of HTTP statuses. Returns `None` if it is absent or null.
-    pub fn http_statuses(&mut self, name: &str) -> Option<Vec<u16>> {
-        let status = |item| match item {
-            DynamicValue::Double(value, _) if value.fract() == 0.0 => u16::try_from(value as i64).ok(),
-            DynamicValue::Digits(text) => text.parse().ok(),
-            DynamicValue::Whole(value) => u16::try_from(value).ok(),
-            _ => None,
-        };
-        self.list(name, status, ["expected a list of HTTP statuses", "expected an HTTP status"])
-    }
-
-    /// Takes a list. The sentences are about another value, and about another element.
-    fn list<T>(
-        &mut self,
-        name: &str,
-        read: impl Fn(DynamicValue) -> Option<T>,
-        [due, due_element]: [&'static str; 2],
-    ) -> Option<Vec<T>> {
-        let DynamicValue::List(items) = self.take(name)? else { return self.wrong(name, due) };
-        let mut list = Vec::new();
-        for (index, item) in items.into_iter().enumerate() {
-            let due = if item.is_absent() { UNSET } else { due_element };
-            match read(item) {
-                Some(item) => list.push(item),
-                None => return self.wrong(&format!("{name}[{index}]"), due),
-            }
-        }
-        Some(list)
-    }
-
-    /// Takes a word that `parse` accepts. Any other word is a violation.
-    pub fn word<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
-        let word = self.text(name)?;
-        let value = parse(&word);
-        if value.is_none() {
-            self.violation(name, Code::UnknownValue);
-        }
-        value
-    }
-
-    /// Takes one of several words, and returns its index. Any other word is a violation.
-    pub fn choice(&mut self, name: &str, words: &[&str]) -> Option<usize> {
-        let word = self.text(name)?;
-        let chosen = words.iter().position(|known| *known == word);
-        if chosen.is_none() {
-            self.unknown_value(name, words.iter().copied());
-        }
-        chosen
-    }
-
-    /// Adds a violation about a setting that is none of the words that exist.
-    pub fn unknown_value<'n>(&mut self, name: &str, words: impl IntoIterator<Item = &'n str>) {
-        let finding = Finding::new(self.path(name), Code::UnknownValue);
-        self.violations.push(finding.explained(expected_one_of(words)));
-    }
-
-    /// Takes an offset from UTC such as `+07:00`, which is UTC by default.
-    #[inline(never)]
-    pub fn offset(&mut self, name: &str) -> SigningOffset {
-        self.optional_offset(name).unwrap_or(SigningOffset::UTC)
-    }
-
-    /// Takes an offset such as `+07:00`, of at most 18 hours; none if it was not given or is none.
-    pub fn optional_offset(&mut self, name: &str) -> Option<SigningOffset> {
-        let offset = self.text(name)?.parse().ok().filter(SigningOffset::is_of_a_zone);
-        if offset.is_none() {
-            self.violations.push(Finding::new(self.path(name), Code::UnknownValue).explained(SigningOffset::EXPECTED));
-        }
-        offset
-    }
-
-    /// Takes an object of settings. Pass the result to [`Settings::close`] when its settings are taken.
-    pub fn inner(&mut self, name: &str) -> Option<Settings> {
+    /// Takes a setting. Returns `None` if it is absent, null or wrong.
+    pub fn get<T: ReadSetting>(&mut self, name: &str) -> Option<T> {
         let value = self.take(name)?;
-        Some(Settings::new(&self.path(name), value))
+        T::read(value, &self.path(name), &mut self.violations)
     }
 
-    /// Adds the violations of inner settings.
-    pub fn close(&mut self, inner: Settings) {
-        self.violations.append(inner.finish());
+    /// Takes a setting that has to be there.
+    pub fn required<T: RequiredSetting>(&mut self, name: &str) -> T {
+        let before = self.violations.total();
+        let value = self.get(name);
+        if value.is_none() && self.violations.total() == before && !self.is_wrong {
+            self.violation(name, Code::Required);
+        }
+        value.unwrap_or_else(T::blank)
+    }
+
+    /// Takes one of several words, and returns its index.
+    pub fn word(&mut self, name: &str, words: &[&str]) -> Option<usize> {
+        let value = self.take(name)?;
+        word(value, words, &self.path(name), &mut self.violations)
+    }
+
+    /// Takes an object of texts under names of the caller's choice.
+    pub fn texts(&mut self, name: &str) -> Vec<(String, String)> {
+        let Some(value) = self.take(name) else { return Vec::new() };
+        let mut inner = Settings::new(&self.path(name), value);
+        let mut texts = Vec::new();
+        for (name, value) in std::mem::take(&mut inner.members).into_iter().filter(|(_, value)| !value.is_absent()) {
+            let path = inner.path(&printable(&name));
+            texts.extend(String::read(value, &path, &mut inner.violations).map(|text| (name, text)));
+        }
+        self.violations.append(inner.violations);
+        texts
     }
 
     /// Returns the violations, with one for each setting that was not taken.
@@ -197,96 +170,222 @@ impl Settings {
         }
         violations
     }
+}
 
-    fn wrong<T>(&mut self, name: &str, due: &'static str) -> Option<T> {
-        self.violations.push(Finding::new(self.path(name), Code::WrongType).explained(due));
-        None
+/// Reports a wrong value.
+#[inline(never)]
+pub(crate) fn wrong<T>(path: &str, code: Code, due: &str, violations: &mut Findings) -> Option<T> {
+    violations.push(Finding::new(path, code).explained(due.to_owned()));
+    None
+}
+
+impl ReadSetting for String {
+    const KIND: SettingKind = SettingKind::Text;
+
+    fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<String> {
+        match value {
+            DynamicValue::Text(text) => Some(text),
+            _ => wrong(path, Code::WrongType, "expected text", violations),
+        }
     }
 }
 
-/// Sentence about a setting that was passed without a value, as a program does without an environment variable.
-const UNSET: &str = "this value is not set; if it comes from an environment variable, that one is missing";
+impl RequiredSetting for String {
+    fn blank() -> String {
+        String::new()
+    }
+}
+
+impl ReadSetting for bool {
+    const KIND: SettingKind = SettingKind::Flag;
+
+    fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<bool> {
+        match value {
+            DynamicValue::Bool(value) => Some(value),
+            _ => wrong(path, Code::WrongType, "expected true or false", violations),
+        }
+    }
+}
+
+/// Reads a whole number from `least` to `most`.
+#[inline(never)]
+fn whole(value: DynamicValue, least: u64, most: u64, path: &str, violations: &mut Findings) -> Option<u64> {
+    let whole = match value {
+        DynamicValue::Double(value, _) if value.fract() == 0.0 => Ok(value as i128),
+        DynamicValue::Double(..) => Err(Code::NotAnInteger),
+        DynamicValue::Whole(value) => Ok(value),
+        DynamicValue::Digits(text) => integer(text.as_bytes()).map(i128::from),
+        _ => Err(Code::WrongType),
+    };
+    let bounded = |whole| u64::try_from(whole).ok().filter(|whole| (least..=most).contains(whole));
+    match whole.and_then(|whole| bounded(whole).ok_or(Code::OutOfRange)) {
+        Ok(whole) => Some(whole),
+        Err(code) => wrong(path, code, &format!("expected a whole number from {least}"), violations),
+    }
+}
+
+macro_rules! whole_numbers {
+    ($( $type:ty = $least:literal ),+) => { $(
+        impl ReadSetting for $type {
+            const KIND: SettingKind = SettingKind::Number;
+
+            fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<$type> {
+                let most = u64::try_from(<$type>::MAX).unwrap_or(u64::MAX).min(LARGEST_INTEGER);
+                whole(value, $least, most, path, violations)?.try_into().ok()
+            }
+        }
+    )+ };
+}
+
+// Counts begin at one; statuses, amounts and times at zero.
+whole_numbers! { u16 = 0, u32 = 1, u64 = 0, usize = 1 }
+
+impl ReadSetting for SigningOffset {
+    const KIND: SettingKind = SettingKind::Text;
+
+    fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<SigningOffset> {
+        let offset = String::read(value, path, violations)?.parse().ok().filter(SigningOffset::is_of_a_zone);
+        offset.or_else(|| wrong(path, Code::UnknownValue, SigningOffset::EXPECTED, violations))
+    }
+}
+
+impl<T: ReadSetting> ReadSetting for Vec<T> {
+    const KIND: SettingKind = SettingKind::List(&T::KIND);
+
+    fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<Vec<T>> {
+        let DynamicValue::List(items) = value else {
+            let due = if matches!(T::KIND, SettingKind::Text) { "expected a list of text" } else { "expected a list" };
+            return wrong(path, Code::WrongType, due, violations);
+        };
+        let mut list = Vec::with_capacity(items.len());
+        for (index, item) in items.into_iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            list.extend(match item {
+                item if item.is_absent() => wrong(&path, Code::WrongType, UNSET, violations),
+                item => T::read(item, &path, violations),
+            });
+        }
+        Some(list)
+    }
+}
+
+/// Reads one of several words.
+#[inline(never)]
+pub(crate) fn word(value: DynamicValue, words: &[&str], path: &str, violations: &mut Findings) -> Option<usize> {
+    let word = String::read(value, path, violations)?;
+    let chosen = words.iter().position(|known| *known == word);
+    chosen.or_else(|| wrong(path, Code::UnknownValue, &expected_one_of(words.iter().copied()), violations))
+}
+
+/// Name of a setting in JavaScript and JSON.
+pub(crate) fn camel_case(name: &str) -> String {
+    let mut is_initial = false;
+    let letters = name.chars().filter_map(|letter| {
+        let is_upper = std::mem::replace(&mut is_initial, letter == '_');
+        (letter != '_').then(|| if is_upper { letter.to_ascii_uppercase() } else { letter })
+    });
+    letters.collect()
+}
+
+/// Sentence about a value that a program does not have, as without an environment variable.
+pub(crate) const UNSET: &str = "this value is not set; if it comes from an environment variable, that one is missing";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn settings(name: &str, value: DynamicValue) -> Settings {
-        Settings::new("", DynamicValue::Members(vec![(name.into(), value)]))
+    fn read<T: ReadSetting>(value: DynamicValue) -> (Option<T>, Vec<(String, Code)>) {
+        let mut settings = Settings::new("", DynamicValue::Members(vec![("it".into(), value)]));
+        let read = settings.get("it");
+        (read, settings.finish().iter().map(|finding| (finding.path.clone(), finding.code)).collect())
+    }
+
+    fn double(value: f64) -> DynamicValue {
+        DynamicValue::Double(value, value.to_string())
+    }
+
+    fn digits(text: &str) -> DynamicValue {
+        DynamicValue::Digits(text.into())
     }
 
     #[test]
-    fn a_status_is_a_whole_number() {
-        let double = |value: f64| DynamicValue::Double(value, value.to_string());
-        for (item, expected) in [
-            (double(404.0), Some(404)),
-            (DynamicValue::Digits("404".into()), Some(404)),
-            (DynamicValue::Whole(404), Some(404)),
-            (double(404.5), None),
-            (double(65_536.0), None),
-            (DynamicValue::Whole(-1), None),
-            (DynamicValue::Text("404".into()), None),
-        ] {
-            let mut settings = settings("statuses", DynamicValue::List(vec![item]));
-            assert_eq!(settings.http_statuses("statuses"), expected.map(|status| vec![status]));
-            let found = settings.finish();
-            assert_eq!(
-                found.iter().map(|finding| finding.path.as_str()).collect::<Vec<_>>(),
-                match expected {
-                    Some(_) => vec![],
-                    None => vec!["statuses[0]"],
-                }
-            );
-        }
-    }
-
-    #[test]
-    fn a_count_is_a_whole_number_from_one() {
-        let double = |value: f64| DynamicValue::Double(value, value.to_string());
-        let digits = |text: &str| DynamicValue::Digits(text.into());
-        for (at, (value, expected)) in [
-            (DynamicValue::Undefined, Ok(None)),
-            (double(1.0), Ok(Some(1))),
-            (double(4_294_967_295.0), Ok(Some(4_294_967_295))),
-            (DynamicValue::Whole(7), Ok(Some(7))),
-            (digits("8"), Ok(Some(8))),
-            (double(0.0), Err(Code::OutOfRange)),
+    fn all_numbers_have_one_rule() {
+        for (value, expected) in [
+            (double(1.0), Ok(1)),
+            (double(65_535.0), Ok(65_535)),
+            (DynamicValue::Whole(7), Ok(7)),
+            (digits("8"), Ok(8)),
+            (digits("8.0"), Ok(8)),
+            (double(65_536.0), Err(Code::OutOfRange)),
             (double(-1.0), Err(Code::OutOfRange)),
-            (DynamicValue::Whole(0), Err(Code::OutOfRange)),
             (DynamicValue::Whole(i128::MAX), Err(Code::OutOfRange)),
-            (digits("1.5"), Err(Code::OutOfRange)),
-            (double(1.5), Err(Code::WrongType)),
-            (double(4_294_967_296.0), Err(Code::WrongType)),
-            (double(f64::INFINITY), Err(Code::WrongType)),
-            (double(f64::NAN), Err(Code::WrongType)),
+            (digits("-1"), Err(Code::OutOfRange)),
+            (digits("1.5"), Err(Code::NotAnInteger)),
+            (double(1.5), Err(Code::NotAnInteger)),
+            (double(f64::INFINITY), Err(Code::NotAnInteger)),
+            (double(f64::NAN), Err(Code::NotAnInteger)),
             (DynamicValue::Text("7".into()), Err(Code::WrongType)),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            let mut settings = settings("bytes", value);
-            let count = settings.count("bytes");
-            let found = settings.finish();
-            let told = found.first().map_or(Ok(count), |finding| Err(finding.code));
-            assert_eq!((told, found.len()), (expected, expected.is_err().into()), "value {at}");
+            (DynamicValue::Bool(true), Err(Code::WrongType)),
+        ] {
+            let found = expected.err().map(|code| ("it".to_owned(), code));
+            assert_eq!(read::<u16>(value), (expected.ok(), found.into_iter().collect()));
         }
     }
 
     #[test]
-    fn all_texts_leaves_out_absent_values() {
+    fn each_number_has_its_bounds() {
+        let refused = |code| vec![("it".to_owned(), code)];
+        assert_eq!(read::<u16>(double(0.0)), (Some(0), vec![]));
+        assert_eq!(read::<u64>(double(0.0)), (Some(0), vec![]));
+        assert_eq!(read::<u32>(double(0.0)), (None, refused(Code::OutOfRange)));
+        assert_eq!(read::<usize>(double(0.0)), (None, refused(Code::OutOfRange)));
+        assert_eq!(read::<u32>(double(4_294_967_295.0)), (Some(u32::MAX), vec![]));
+        assert_eq!(read::<u32>(double(4_294_967_296.0)), (None, refused(Code::OutOfRange)));
+        assert_eq!(read::<u64>(digits("9007199254740991")), (Some(LARGEST_INTEGER), vec![]));
+        assert_eq!(read::<u64>(digits("9007199254740992")), (None, refused(Code::OutOfRange)));
+    }
+
+    #[test]
+    fn a_list_reports_each_wrong_item() {
+        let items = vec![DynamicValue::Null, double(200.0), digits("1.5"), DynamicValue::Bool(true)];
+        let found = [("it[0]", Code::WrongType), ("it[2]", Code::NotAnInteger), ("it[3]", Code::WrongType)];
+        let found = found.map(|(path, code)| (path.to_owned(), code)).to_vec();
+        assert_eq!(read::<Vec<u16>>(DynamicValue::List(items)), (Some(vec![200]), found));
+        assert_eq!(read::<Vec<u16>>(double(200.0)), (None, vec![("it".to_owned(), Code::WrongType)]));
+    }
+
+    #[test]
+    fn texts_leave_out_absent_values() {
         for (value, text, code) in [
             (DynamicValue::Text("1".into()), Some("1"), None),
             (DynamicValue::Undefined, None, None),
             (DynamicValue::Null, None, None),
             (DynamicValue::Whole(1), None, Some(Code::WrongType)),
         ] {
-            let mut settings = settings("page", value);
-            let texts = settings.all_texts();
+            let query = DynamicValue::Members(vec![("page".into(), value)]);
+            let mut settings = Settings::new("", DynamicValue::Members(vec![("query".into(), query)]));
+            let texts = settings.texts("query");
             assert_eq!(
                 texts.first().map(|(name, text)| (name.as_str(), text.as_str())),
                 text.map(|text| ("page", text))
             );
             assert_eq!(settings.finish().first().map(|finding| finding.code), code);
         }
+    }
+
+    #[test]
+    fn nothing_is_missing_in_a_value_that_is_no_object() {
+        let missing = |value| {
+            let mut settings = Settings::new("at", value);
+            settings.required::<String>("url");
+            settings.finish().iter().map(|finding| finding.path.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(missing(DynamicValue::Null), ["at.url"]);
+        assert_eq!(missing(double(1.0)), ["at"]);
+    }
+
+    #[test]
+    fn names_are_in_camel_case() {
+        assert_eq!(["url", "base_url", "total_amount_khr_as"].map(camel_case), ["url", "baseUrl", "totalAmountKhrAs"]);
     }
 }
