@@ -263,7 +263,7 @@ describe("a webhook of the checkout variant", () => {
     try {
       const policy = { unauthenticatedReplyMs: 300, unauthenticatedPauseMs: 10_000 };
       const stage = await Stage.open("checkout", { policy });
-      stage.bill.amount = "1"; // a mismatch, after which the bill is open
+      Object.assign(stage.bill, { amount: "1" }); // a mismatch, after which the bill is open
       const first = stage.post();
       await turns();
       await vi.advanceTimersByTimeAsync(300);

@@ -9,6 +9,8 @@ import { promisify } from "node:util";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Bundlers and frameworks need a newer Node than the machine's may be. */
 export const TOOLS_NODE = "24.21.0";
+/** The oldest of each release line in package.json, a maintained one, and the newest. */
+export const NODES = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const LIMIT_MS = 5 * 60_000;
 const OUTPUT = { maxBuffer: 64 << 20, timeout: LIMIT_MS };
@@ -52,6 +54,7 @@ export async function run([program, ...args], variables = {}) {
   const quiet = {
     DENO_NO_UPDATE_CHECK: "1",
     NEXT_TELEMETRY_DISABLED: "1",
+    NUXT_TELEMETRY_DISABLED: "1",
     WRANGLER_SEND_METRICS: "false",
     NO_COLOR: "1",
   };

@@ -2,10 +2,8 @@
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHROMIUM, bun, node, run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
+import { CHROMIUM, NODES, bun, node, run, script, tool, TOOLS_NODE, works } from "./bench.mjs";
 
-/** The oldest of each release line in package.json, a maintained one, and the newest. */
-const NODES = ["20.19.0", "22.12.0", "24.21.0", "26.10.0"];
 const IMPORT = "work/import.mjs";
 const REQUIRE = "work/require.cjs";
 /** Bun's bundler takes the file for Node. */
