@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::files;
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools::{self, BIOME, WORKSPACE};
+use crate::tools::{self, BIOME};
 
 /// Runs the generator into a fresh folder: it writes its files to the paths that they have in the working copy
 /// (`wasm/npm/src/models.js` and so on). Copies those that differ, or fails if there are such.
@@ -17,11 +17,7 @@ pub(crate) fn run(project: &Project, check: bool) -> Result<()> {
     let made = project.target("xtask/generated/files");
     files::remove(&made)?;
     fs::create_dir_all(&made)?;
-    let generator = tools::compile(
-        project,
-        "debug/billwire-generate",
-        &[&WORKSPACE[..], &["--bin", "billwire-generate"]].concat(),
-    )?;
+    let generator = tools::compile(project, "debug/billwire-generate", &["-p", "billwire-generate"])?;
     Run::new(generator).args([&made]).dir(project.path("")).logged(project.log("generate"))?;
     format(project, &made)?;
     let names = files::below(&made)?;

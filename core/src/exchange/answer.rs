@@ -1,6 +1,7 @@
 //! Meaning of an answer: by its HTTP status, its code, and the statuses in its body.
 //!
-//! The body outweighs the status. The HTTP status decides alone only where the body carries no code, or a listed refusal.
+//! The body outweighs the status. The HTTP status decides alone only where the body carries no code, or a listed
+//! refusal.
 
 use crate::wire::{
     Json, Members, Read, model,
@@ -74,8 +75,8 @@ pub(crate) fn decode_beside<O: Operation>(
 /// Signs in an answer that did not settle a bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Heard {
-    /// Whether the service took the bill: by a code of success or of existing already, or by a status that is not declared
-    /// failed. The HTTP status does not matter.
+    /// Whether the service took the bill: by a code of success or of existing already, or by a status that is not
+    /// declared failed. The HTTP status does not matter.
     pub(crate) accepted: bool,
     /// Whether the service answered in words that nobody has described. Sending again could only repeat them.
     pub(crate) needs_person: bool,
@@ -227,8 +228,8 @@ impl Envelope {
         self.extra.get(Envelope::DATA).is_some_and(|data| !data.is_blank_beside(asked))
     }
 
-    /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the payment
-    /// is neither blank nor declared failed.
+    /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the
+    /// payment is neither blank nor declared failed.
     fn tells_success(&self, profile: &WireProfile) -> bool {
         let means_success = |text: &str| {
             StatusesByObject::LISTS.iter().any(|(_, of)| profile.status(*of, text) == StatusMeaning::Success)

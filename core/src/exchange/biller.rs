@@ -62,7 +62,8 @@ settings! {
             /// Turns warnings into violations.
             #[builder(default)]
             pub strict: bool,
-            /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed. `strict` needs all three.
+            /// Shapes of the merchant's own codes, by which an ambiguous signing string is noticed. `strict` needs
+            /// all three.
             #[builder(default)]
             pub code_shapes: CodeShapes,
             /// Line items that a bill may have: from 1 to 100,000. Default 10,000.
@@ -179,8 +180,8 @@ impl Biller {
         }
     }
 
-    /// Prepares an onboarding, a settlement or a verification: a final request. Of a value whose type is not known before, such as
-    /// JSON, wrong types and unknown keys are violations: `biller.prepare::<Settlement>(&value)`.
+    /// Prepares an onboarding, a settlement or a verification: a final request. Of a value whose type is not known
+    /// before, such as JSON, wrong types and unknown keys are violations: `biller.prepare::<Settlement>(&value)`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations, or [`Error::MissingCredential`].

@@ -144,8 +144,9 @@ pub fn draft_from_json<O: Operation + FromValues>(text: &[u8], settings: &DraftS
 
 /// Reads a draft from a value of `serde_json`, as [`draft_from_json`] reads text. Unknown keys are violations.
 ///
-/// Each draft also implements `TryFrom<serde_json::Value>`, with the default settings. A fraction is read by its shortest
-/// text; one of more than fifteen digits is a violation, because a double may have changed it. Pass amounts as text.
+/// Each draft also implements `TryFrom<serde_json::Value>`, with the default settings. A fraction is read by its
+/// shortest text; one of more than fifteen digits is a violation, because a double may have changed it. Pass amounts
+/// as text.
 ///
 /// ```
 /// use billwire::{Error, Verification};

@@ -82,8 +82,8 @@ fn shifted(right: Moment, seconds: i64) -> Option<Moment> {
     Some(Moment { instant: Instant::from_unix_millis(millis), ..right })
 }
 
-/// Letters of Java's `DateTimeFormatter`, and `B` for a Buddhist year, `L` for a month that counts from zero, `U` and `V`
-/// for seconds and milliseconds since 1970, `W` for the year of a week that begins on Sunday.
+/// Letters of Java's `DateTimeFormatter`, and `B` for a Buddhist year, `L` for a month that counts from zero, `U` and
+/// `V` for seconds and milliseconds since 1970, `W` for the year of a week that begins on Sunday.
 #[derive(Clone, Copy)]
 pub(crate) struct DatePattern {
     letters: &'static str,

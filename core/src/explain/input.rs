@@ -138,7 +138,8 @@ pub(crate) struct Bill<'a> {
     pub(crate) codes: Codes,
     /// Digits of the due date.
     pub(crate) due: Option<String>,
-    /// The body without its hash, as billwire writes it, with Python's spaces, and on lines with an indent of two and four.
+    /// The body without its hash, as billwire writes it, with Python's spaces, and on lines with an indent of two and
+    /// four.
     pub(crate) bodies: Vec<Option<Zeroizing<String>>>,
     pub(crate) key: Key,
 }

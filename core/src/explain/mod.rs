@@ -1,4 +1,5 @@
-//! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the other hash.
+//! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the
+//! other hash.
 
 mod change;
 mod date;

@@ -64,12 +64,12 @@ impl ObservedCode {
 pub struct Cause {
     /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
     pub mistake: String,
-    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are joined by
-    /// ` + `.
+    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are
+    /// joined by ` + `.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub with: Option<String>,
-    /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one; those of a
-    /// pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
+    /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one;
+    /// those of a pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub setting: Option<String>,
     /// The mistake of the other program, in one sentence, and what to change there if that does not go without saying.

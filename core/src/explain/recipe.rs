@@ -99,7 +99,8 @@ pub(crate) fn each<T: Copy>(rows: &[Row<T>]) -> Vec<(&'static str, &'static str,
     rows.iter().flat_map(|(name, texts, change)| texts.iter().map(|with| (*name, *with, *change))).collect()
 }
 
-/// The right step, and deviations from it, the likeliest first. A place is empty where one changes nothing for this bill.
+/// The right step, and deviations from it, the likeliest first. A place is empty where one changes nothing for this
+/// bill.
 pub(crate) struct Table<'a> {
     pub(crate) right: Step<'a>,
     places: Vec<Option<Deviation<'a>>>,

@@ -7,8 +7,8 @@ use crate::{
     Verification, VerificationResponse, wire::model::input::DynamicValue,
 };
 
-/// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of its draft.
-/// Other languages cannot have them as generic ones.
+/// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of
+/// its draft. Other languages cannot have them as generic ones.
 macro_rules! operations {
     ($(
         $operation:ident => $outcome:ty, that $does:literal in $section:literal;
@@ -67,7 +67,8 @@ macro_rules! operations {
             #[doc = " Prepares the same call from the text of a JSON object, with the names of"]
             #[doc = $section]
             ///
-            /// Throws `InvalidRequest` with all violations, wrong types and unknown keys included, or `MissingCredential`.
+            /// Throws `InvalidRequest` with all violations, wrong types and unknown keys included, or
+            /// `MissingCredential`.
             pub fn $prepare_json(&self, json: String) -> Result<$call, BillwireError> {
                 prepare_json(&self.0, &json).map($call)
             }
@@ -78,9 +79,13 @@ macro_rules! operations {
             }
         }
 
-        /// Validates a draft without credentials, and returns all findings at once. Throws `InvalidConfig` for the settings.
+        /// Validates a draft without credentials, and returns all findings at once. Throws `InvalidConfig` for the
+        /// settings.
         #[uniffi::export(default(settings = None))]
-        pub fn $validate(draft: $operation, settings: Option<Form<DraftSettings>>) -> Result<Validation, BillwireError> {
+        pub fn $validate(
+            draft: $operation,
+            settings: Option<Form<DraftSettings>>,
+        ) -> Result<Validation, BillwireError> {
             crate::validate_draft(&draft, &DraftSettings::or(settings, DraftSettings::default))
         }
 
@@ -108,18 +113,20 @@ operations! {
     validate_onboarding onboarding_to_json onboarding_from_json
 
     Settlement => SettlementOutcome,
-    that " pushes a signed bill and settles it (section 4.2). Two calls of one bill pay twice: settle by a `SettlementFlow`."
+    that " pushes a signed bill and settles it (section 4.2). Two calls of one bill pay twice: settle by a \
+        `SettlementFlow`."
     in " section 2.3.";
     SettlementCall prepare_settlement prepare_settlement_json decode_settlement
     validate_settlement settlement_to_json settlement_from_json
 
-    Verification => VerificationResponse, that " asks for the status of a transaction (section 4.3)." in " section 2.5.";
+    Verification => VerificationResponse,
+    that " asks for the status of a transaction (section 4.3)." in " section 2.5.";
     VerificationCall prepare_verification prepare_verification_json decode_verification
     validate_verification verification_to_json verification_from_json
 }
 
-/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable` with the
-/// first violation.
+/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable`
+/// with the first violation.
 #[uniffi::export]
 pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
     crate::transaction_from_json(json.as_bytes())

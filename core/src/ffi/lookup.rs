@@ -8,8 +8,8 @@ use std::sync::Arc;
 impl Biller {
     /// Prepares the lookup that finds out whether a bill is settled. The profile says how a settlement is found.
     ///
-    /// Throws `InvalidConfig` if the profile sets no settlement lookup, `InvalidRequest` with all violations of the bill, or
-    /// `MissingCredential` without the token that verification sends.
+    /// Throws `InvalidConfig` if the profile sets no settlement lookup, `InvalidRequest` with all violations of the
+    /// bill, or `MissingCredential` without the token that verification sends.
     pub fn prepare_settlement_lookup(&self, bill: Settlement) -> Result<Lookup, BillwireError> {
         self.0.prepare_settlement_lookup(&bill).map(Lookup)
     }

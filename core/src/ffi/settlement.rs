@@ -46,11 +46,11 @@ impl SettlementFlow {
         Ok(SettlementFlow::from(crate::SettlementFlow::resume(&biller.0, &bill, policy, &record)?))
     }
 
-    /// Starts anew from the stored record of a refused bill, which may be corrected, with a biller whose credentials may
-    /// be renewed.
+    /// Starts anew from the stored record of a refused bill, which may be corrected, with a biller whose credentials
+    /// may be renewed.
     ///
-    /// Throws what `resume` throws, and `InvalidRequest` with the code `not_refused` for a record that ended otherwise or
-    /// has not ended.
+    /// Throws what `resume` throws, and `InvalidRequest` with the code `not_refused` for a record that ended
+    /// otherwise or has not ended.
     #[uniffi::constructor(default(policy))]
     pub fn reopen(
         biller: Arc<Biller>,
@@ -84,20 +84,20 @@ impl SettlementFlow {
 
     /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
     ///
-    /// Throws what `saved` throws, and `InvalidRequest` with the code `record_stored` if the flow was started without the
-    /// record that is stored: load it, and resume.
+    /// Throws what `saved` throws, and `InvalidRequest` with the code `record_stored` if the flow was started without
+    /// the record that is stored: load it, and resume.
     pub fn not_saved(&self, revision: i64) -> Result<(), BillwireError> {
         self.flow()?.not_saved(revision)
     }
 
-    /// Says that the store did not answer, so that the record may be stored. A later `notSaved` then asks for the stored
-    /// record, because it may be this one. Throws what `saved` throws.
+    /// Says that the store did not answer, so that the record may be stored. A later `notSaved` then asks for the
+    /// stored record, because it may be this one. Throws what `saved` throws.
     pub fn maybe_saved(&self, revision: i64) -> Result<(), BillwireError> {
         self.flow()?.maybe_saved(revision)
     }
 
-    /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one stored.
-    /// The flow goes on from it.
+    /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one
+    /// stored. The flow goes on from it.
     ///
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask to store anything, and what `resume`
     /// throws.

@@ -149,7 +149,8 @@ pub fn count_parses(signing_string: String, shapes: Form<CodeShapes>) -> i64 {
     CodeShapes::of(shapes).parses(&signing_string).form()
 }
 
-/// Returns the instant of a received `tran_date`; none if it is unreadable. A text without a zone is read in the assumed one.
+/// Returns the instant of a received `tran_date`; none if it is unreadable. A text without a zone is read in the
+/// assumed one.
 #[uniffi::export]
 pub fn read_tran_date(text: String, assumed_offset: SigningOffset) -> Option<Instant> {
     Instant::read_local(&text, assumed_offset)

@@ -25,5 +25,8 @@ uniffi::custom_type!(Balances, HashMap<String, Sums>, {
 uniffi::custom_type!(Times, HashMap<String, i32>, {
     remote,
     lower: |times| times.into_iter().map(|(what, times)| (what, i32::try_from(times).unwrap_or(i32::MAX))).collect(),
-    try_lift: |times| Ok(times.into_iter().map(|(what, times)| (what, u64::try_from(times).unwrap_or_default())).collect()),
+    try_lift: |times| {
+        let unsigned = |(what, times)| (what, u64::try_from(times).unwrap_or_default());
+        Ok(times.into_iter().map(unsigned).collect())
+    },
 });

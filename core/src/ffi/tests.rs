@@ -1,5 +1,5 @@
-//! How values, settings, errors and objects cross. The rules are those of core, whose tests have them, and Kotlin and Swift run
-//! every vector.
+//! How values, settings, errors and objects cross. The rules are those of core, whose tests have them, and Kotlin and
+//! Swift run every vector.
 
 use super::{
     Form, Setting,
@@ -31,7 +31,8 @@ const KEY: &str = "test-hash-key";
 const HASH: &str = "N7AQmVospQGWuQKOtyc18lzm8SlcBsGXJrb7AK6bNKA9aVb6IbB+dn0aBGkk+vXHby2axi3DAQFRSCcVef/5Xg==";
 const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
 const FOUND: &str = concat!(
-    r#"{"code":"SUCCESS","message":"Transaction found","data":{"tran_id":"T-1","tran_date":"2026-01-31T17:00:00.1234567","#,
+    r#"{"code":"SUCCESS","message":"Transaction found","data":{"tran_id":"T-1","#,
+    r#""tran_date":"2026-01-31T17:00:00.1234567","#,
     r#""tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-0001","#,
     r#""bank_code":"B-9","bank_ref":"BR-1","purpose_of_transaction":"INV-0001","status":"success"}}"#,
 );
@@ -208,13 +209,16 @@ fn all_left_out() -> Form<WireProfile> {
 
 #[test]
 fn every_setting_of_a_profile_arrives() {
-    let json = r#"{"destinationKey":"settle_to","successCodes":{"onboarding":["1"]},"refusalCodes":{"verification":["2"]},
-        "notFoundCodes":{"verification":["3"]},"notFoundStatuses":[404],"existsAlreadyCodes":{"settlement":["4"]},
+    let json = r#"{"destinationKey":"settle_to","successCodes":{"onboarding":["1"]},
+        "refusalCodes":{"verification":["2"]},"notFoundCodes":{"verification":["3"]},
+        "notFoundStatuses":[404],"existsAlreadyCodes":{"settlement":["4"]},
         "nothingHappenedStatuses":[],"successStatuses":{"bill":["paid"]},"pendingStatuses":{"payment":["wait"]},
-        "failedStatuses":{"transaction":["no"]},"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"date",
-        "dateFormat":"yyyy","customer_code":"customer_sync_code"},"lineItemKey":"item_mame","verificationAuth":"bearer",
-        "verificationTranId":"neither","compareTotals":true,"allowLowerTotal":true,"dateStyle":"seconds","dateOffset":"+07:00",
-        "tranDateOffset":"+08:00","signingOffset":"-03:30","totalAmountKhrAs":"number","totalAmountKhrRounding":"riel",
+        "failedStatuses":{"transaction":["no"]},"settlementLookup":{"identity_code":"ref_id",
+        "purpose_of_transaction":"date","dateFormat":"yyyy","customer_code":"customer_sync_code"},
+        "lineItemKey":"item_mame","verificationAuth":"bearer",
+        "verificationTranId":"neither","compareTotals":true,"allowLowerTotal":true,"dateStyle":"seconds",
+        "dateOffset":"+07:00","tranDateOffset":"+08:00","signingOffset":"-03:30","totalAmountKhrAs":"number",
+        "totalAmountKhrRounding":"riel",
         "sendEmptyText":true}"#;
     let read = WireProfile::from_json(json.as_bytes()).unwrap();
     let arrived: Form<WireProfile> = crossed(profile(json));

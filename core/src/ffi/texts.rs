@@ -24,8 +24,8 @@ pub fn code_sentence(code: Code, language: Language) -> String {
     finding_sentence(code, code.explanation().into(), language)
 }
 
-/// Returns the sentence of a finding in a language. In English it is the finding's explanation, which may name more than
-/// the code's own; in Khmer it is the sentence of the code.
+/// Returns the sentence of a finding in a language. In English it is the finding's explanation, which may name more
+/// than the code's own; in Khmer it is the sentence of the code.
 #[uniffi::export]
 pub fn finding_sentence(code: Code, explanation: String, language: Language) -> String {
     let khmer = || KHMER.get(code.as_str()).and_then(Json::as_text).map(str::to_owned);
@@ -42,7 +42,8 @@ impl Finding {
     }
 }
 
-/// Explanations of core begin in lower case and end without a full stop. A name such as `return_url` keeps its spelling.
+/// Explanations of core begin in lower case and end without a full stop. A name such as `return_url` keeps its
+/// spelling.
 fn sentence(explanation: &str) -> String {
     let first = explanation.split(' ').next().unwrap_or_default();
     let mut letters = explanation.chars();

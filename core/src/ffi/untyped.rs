@@ -7,7 +7,8 @@ use crate::{Authentication, BillwireError, Error, HttpRequest, HttpStatus, Json,
 impl Biller {
     /// Prepares a call of one of the operations that the interface names without a shape (section 4.5).
     ///
-    /// Throws `InvalidRequest` with all violations, or `MissingCredential` without the credential that the request selects.
+    /// Throws `InvalidRequest` with all violations, or `MissingCredential` without the credential that the request
+    /// selects.
     pub fn prepare_operation(
         &self,
         operation: OperationName,

@@ -22,11 +22,14 @@ uniffi::custom_type!(DecimalDraft, String, {
     try_lift: |text| Ok(text.as_str().into()),
 });
 
-// Milliseconds since 1970. A Swift `Date` may lie between two milliseconds, and may be no number: validation reports that one.
+// Milliseconds since 1970. A Swift `Date` may lie between two milliseconds, and may be no number: validation reports
+// that one.
 uniffi::custom_type!(Instant, f64, {
     remote,
     lower: |instant| instant.unix_millis() as f64,
-    try_lift: |millis: f64| Ok(Instant::from_unix_millis(if millis.is_nan() { i64::MAX } else { millis.round() as i64 })),
+    try_lift: |millis: f64| {
+        Ok(Instant::from_unix_millis(if millis.is_nan() { i64::MAX } else { millis.round() as i64 }))
+    },
 });
 
 // Seconds east of UTC.
@@ -99,5 +102,7 @@ uniffi::custom_type!(HttpStatus, i32, {
 uniffi::custom_type!(ReplyHeaders, HashMap<String, String>, {
     remote,
     lower: |headers| headers.0.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
-    try_lift: |headers| Ok(ReplyHeaders(headers.into_iter().map(|(name, value)| (name.into(), value.into())).collect())),
+    try_lift: |headers| {
+        Ok(ReplyHeaders(headers.into_iter().map(|(name, value)| (name.into(), value.into())).collect()))
+    },
 });

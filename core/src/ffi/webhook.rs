@@ -14,7 +14,8 @@ pub struct WebhookReceiver(pub(super) crate::WebhookReceiver);
 #[uniffi::export]
 impl WebhookReceiver {
     /// Creates a receiver of the merchant-proxy variant, whose webhooks show one of `tokens`. Pass several while you
-    /// replace one. Throws `InvalidConfig` if there is none, or one that cannot stand in a header, and for a limit below 1.
+    /// replace one. Throws `InvalidConfig` if there is none, or one that cannot stand in a header, and for a limit
+    /// below 1.
     #[uniffi::constructor(default(limits))]
     pub fn merchant_proxy(
         tokens: Vec<Arc<WebhookToken>>,
@@ -128,7 +129,8 @@ impl Confirmation {
         Arc::new(VerificationCall(self.0.call.clone()))
     }
 
-    /// Compares the answer with what was billed. Throws what `VerificationCall.decode` throws: then nothing is known yet.
+    /// Compares the answer with what was billed. Throws what `VerificationCall.decode` throws: then nothing is known
+    /// yet.
     pub fn decide(&self, status: HttpStatus, body: Vec<u8>) -> Result<Verdict, BillwireError> {
         self.0.decide(status.as_u16(), &body)
     }

@@ -93,9 +93,11 @@ codes! {
     /// Warning: `total_amount_khr` is not `total_amount` times the rate.
     KhrDoesNotMatch = "khr_does_not_match", "total_amount_khr is not total_amount times the exchange rate";
     /// Warning: the rate is below one riel for a currency whose unit is worth more.
-    InvertedRate = "inverted_rate", "the rate is below 1: give how many riel are one unit of the currency, not how many units are one riel";
+    InvertedRate = "inverted_rate",
+        "the rate is below 1: give how many riel are one unit of the currency, not how many units are one riel";
     /// Warning: a date in the years 2500 to 2699, which a Buddhist calendar has now.
-    BuddhistYear = "buddhist_year", "the year is one of the Buddhist calendar: give that of the Gregorian one, which is 543 less";
+    BuddhistYear = "buddhist_year",
+        "the year is one of the Buddhist calendar: give that of the Gregorian one, which is 543 less";
     /// Warning: `due_date` lies before `date`.
     DueBeforeDate = "due_before_date", "due_date lies before date";
     /// Warning: `total_tax` is above `total_amount`, in which it is included.
@@ -103,7 +105,8 @@ codes! {
     /// Warning: the currency is no ISO 4217 code.
     UnknownCurrency = "unknown_currency", "the currency is not an ISO 4217 code";
     /// White space at either end of a signed field (a warning) or of a secret (a violation).
-    SurroundingSpace = "surrounding_space", "there is white space at an end of the text, such as a file's line end: trim it";
+    SurroundingSpace = "surrounding_space",
+        "there is white space at an end of the text, such as a file's line end: trim it";
     /// Warning: a signed field holds a character that cannot be seen, such as U+200B.
     InvisibleCharacter = "invisible_character", "the text holds an invisible character, which is signed too";
     /// Warning: `total_amount` is zero.
@@ -111,11 +114,13 @@ codes! {
     /// Warning: `return_url` is no address that a browser or an app can return to.
     NoAddress = "no_address", "the address does not begin with a scheme such as https://, or it runs a script";
     /// Warning: another amount and customer would give the same signing string (section 5.3).
-    AmbiguousSigningString = "ambiguous_signing_string", "total_amount and customer_sync_code are signed without a separator, and the code begins with a digit";
+    AmbiguousSigningString = "ambiguous_signing_string",
+        "total_amount and customer_sync_code are signed without a separator, and the code begins with a digit";
     /// Warning: a code does not have the shape that was declared for it.
     ShapeMismatch = "shape_mismatch", "the code does not have the shape that was declared for it";
     /// The base address is not one that requests can be sent to.
-    InvalidBaseUrl = "invalid_base_url", "give https://, a plain host and at most a path: no user, query, fragment or backslash";
+    InvalidBaseUrl = "invalid_base_url",
+        "give https://, a plain host and at most a path: no user, query, fragment or backslash";
     /// A path that does not stay below the base address.
     InvalidPath = "invalid_path", "give a path that begins with a slash: no dot segments, no empty ones, no query";
     /// Something that the operation does not take.
@@ -127,17 +132,21 @@ codes! {
     /// A bearer token that already begins with `Bearer `.
     BearerPrefix = "bearer_prefix", "give the token alone, without the word Bearer";
     /// Warning: a credential that a program has filled in wrongly.
-    PlaceholderCredential = "placeholder_credential", "the credential looks like a variable that was not set (undefined, ${NAME}) or is in quotes";
+    PlaceholderCredential = "placeholder_credential",
+        "the credential looks like a variable that was not set (undefined, ${NAME}) or is in quotes";
     /// Credentials in a browser, without having said that this is meant.
     Browser = "browser", "credentials do not belong in a browser: prepare on a server, or set dangerouslyAllowBrowser";
     /// A value that another list of the settings holds already.
     ListedTwice = "listed_twice", "another list holds this value already";
     /// No `Token` header (section 4.4).
-    MissingToken = "missing_token", "the webhook carries no Token header; no other header, such as Authorization, counts";
+    MissingToken = "missing_token",
+        "the webhook carries no Token header; no other header, such as Authorization, counts";
     /// More than one `Token` header.
     DuplicateToken = "duplicate_token", "the webhook carries more than one Token header";
     /// Warning: a `Token` header at a receiver of the checkout variant, which checks none (section 4.4).
-    UncheckedToken = "unchecked_token", "the webhook carries a Token, which a receiver of the checkout variant does not check: make a receiver of the merchant proxy with it";
+    UncheckedToken = "unchecked_token",
+        "the webhook carries a Token, which a receiver of the checkout variant does not check: make a receiver \
+         of the merchant proxy with it";
     /// A `Token` that is none of those expected.
     WrongToken = "wrong_token", "the webhook's Token is not an expected one";
     /// A response code that the profile lists as a refusal.
@@ -167,15 +176,23 @@ codes! {
     /// A settlement's call, or the request of a flow, that is sent once and is or was sent.
     AlreadySent = "already_sent", "this call is or was sent, and is not sent a second time: find out what became of it";
     /// The bearer token is not configured (section 5.1).
-    Bearer = "bearer", "this call needs the bearer token, which is not set; if it comes from an environment variable, that one is missing";
+    Bearer = "bearer",
+        "this call needs the bearer token, which is not set; if it comes from an environment variable, that one \
+         is missing";
     /// The verification token is not configured (section 5.2).
-    VerificationToken = "verification_token", "this call needs the verification token, which is not set; if it comes from an environment variable, that one is missing";
+    VerificationToken = "verification_token",
+        "this call needs the verification token, which is not set; if it comes from an environment variable, \
+         that one is missing";
     /// The hash token is not configured (section 5.3).
-    HashToken = "hash_token", "this call needs the hash token, which is not set; if it comes from an environment variable, that one is missing";
+    HashToken = "hash_token",
+        "this call needs the hash token, which is not set; if it comes from an environment variable, that one is \
+         missing";
     /// The profile does not say how a settlement is found again.
-    SettlementLookup = "settlement_lookup", "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
+    SettlementLookup = "settlement_lookup",
+        "the profile's `settlementLookup` is not set, so a bill cannot be looked up";
     /// Warning: the profile lists no code by which a lookup says that a bill was not found.
-    NotFoundCodes = "not_found_codes", "no not-found code of verification is set, so a bill whose answer is lost is never sent again";
+    NotFoundCodes = "not_found_codes",
+        "no not-found code of verification is set, so a bill whose answer is lost is never sent again";
     /// A settlement was accepted, and the answer does not say that it has moved the money.
     NotSettledYet = "not_settled_yet", "the service accepted the settlement and does not say that it is settled";
     /// All attempts of a flow were used up, and none moved anything.

@@ -1,4 +1,5 @@
-//! Work over several calls: a bill is settled once, and a payment credited once. A flow says what to store, send or wait for.
+//! Work over several calls: a bill is settled once, and a payment credited once. A flow says what to store, send or
+//! wait for.
 
 mod bounds;
 pub(crate) mod credit;

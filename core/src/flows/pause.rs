@@ -48,8 +48,8 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Returns the end of the pause, until it has passed. A clock that was set back begins the pause anew, so no wait is longer
-    /// than its pause.
+    /// Returns the end of the pause, until it has passed. A clock that was set back begins the pause anew, so no wait
+    /// is longer than its pause.
     pub(crate) fn ends_after(&mut self, now: Instant) -> Option<Instant> {
         self.from = self.from.min(now);
         Some(later(self.from, self.millis)).filter(|until| now < *until)

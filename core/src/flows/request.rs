@@ -17,8 +17,8 @@ pub struct FlowRequest {
     pub operation: OperationName,
     /// The request to send as it is.
     pub http: HttpRequest,
-    /// Time by the caller's clock from which a settlement must not be sent any more: say then that it was not sent. None for a
-    /// verification, which only reads.
+    /// Time by the caller's clock from which a settlement must not be sent any more: say then that it was not sent.
+    /// None for a verification, which only reads.
     pub send_before: Option<Instant>,
 }
 

@@ -15,7 +15,8 @@ use crate::{
 };
 use std::future::Future;
 
-/// Store, HTTP client and clock of the caller. A program without an executor returns [`ready`](std::future::ready) futures.
+/// Store, HTTP client and clock of the caller. A program without an executor returns [`ready`](std::future::ready)
+/// futures.
 pub trait FlowRuntime {
     /// Error of the store. It ends the run, and the next flow resumes from the stored record.
     type Error: From<Error>;

@@ -6,7 +6,8 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// Rule that an address breaks, and the sentence about it.
 type Refusal = (Code, &'static str);
 
-/// A base address that requests with credentials may be sent to: `https`, or `http` to this machine where that is allowed.
+/// A base address that requests with credentials may be sent to: `https`, or `http` to this machine where that is
+/// allowed.
 pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(), Refusal> {
     let refuse = |sentence| Err((Code::InvalidBaseUrl, sentence));
     if url.is_empty() {
@@ -52,8 +53,8 @@ pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(),
     }
 }
 
-const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, or let a container share this \
-                            machine's network (in Compose by network_mode)";
+const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, \
+                            or let a container share this machine's network (in Compose by network_mode)";
 const UNSET: &str = "this address is required; if it comes from an environment variable, that one is missing";
 
 fn operation_paths() -> impl Iterator<Item = &'static str> {

@@ -17,7 +17,10 @@ pub enum Authentication {
 
 /// Declares the catalogue: one row per operation.
 macro_rules! catalogue {
-    ($( $(#[doc = $doc:literal])+ $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*]; )+) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident = $text:literal, $title:literal, $method:ident, $effect:ident, [$($group:ident),*];
+    )+) => {
         /// The fifteen operations that the interface names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]

@@ -121,8 +121,8 @@ pub(crate) fn refused_credential(path: impl Into<String>, code: Code) -> Finding
 
 const UNSET: &str = "the credential is empty; if it comes from an environment variable, that one is missing";
 
-/// Warns of a credential that was probably not meant: the text of an absent value, a variable that nobody has replaced, or
-/// text in quotes.
+/// Warns of a credential that was probably not meant: the text of an absent value, a variable that nobody has
+/// replaced, or text in quotes.
 pub(crate) fn warn_of_placeholder(path: &str, token: &str) -> Option<Finding> {
     let is_absent = ["undefined", "null", "None", "NaN", "[object Object]"].contains(&token);
     let enclosings = [("\"", "\""), ("'", "'"), ("`", "`"), ("${", "}"), ("{{", "}}"), ("<", ">")];

@@ -1,4 +1,5 @@
-//! The service as its interface describes it: operations, models, values, signature, and what a provider may do otherwise.
+//! The service as its interface describes it: operations, models, values, signature, and what a provider may do
+//! otherwise.
 
 pub(crate) mod address;
 pub(crate) mod ambiguity;

@@ -27,8 +27,8 @@ pub trait Operation: Behaviour {
 
 impl<O: Behaviour> Operation for O {}
 
-/// Request of an operation as callers have it: its draft, or a value whose type is not known before, such as JSON. Of the latter,
-/// wrong types and unknown keys are violations.
+/// Request of an operation as callers have it: its draft, or a value whose type is not known before, such as JSON. Of
+/// the latter, wrong types and unknown keys are violations.
 pub trait RequestOf<O>: Draft {}
 
 impl<O: Operation> RequestOf<O> for O {}

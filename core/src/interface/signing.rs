@@ -17,7 +17,8 @@ use std::{fmt, hint::black_box, sync::Arc};
 #[derive(Clone)]
 pub struct SigningKey(Arc<State>);
 
-/// HMAC state behind the block of the key. Its parts erase themselves; the copies that moving it left are erased with it.
+/// HMAC state behind the block of the key. Its parts erase themselves; the copies that moving it left are erased with
+/// it.
 struct State(Hmac<Sha512>);
 
 impl Drop for State {

@@ -40,8 +40,8 @@ pub struct BookedBill {
     pub total_amount: i64,
     /// Total amount in KHR of its first settlement.
     pub total_amount_khr: String,
-    /// The transactions whose money the sub biller has. None means that it is not paid, or that its payment was reversed;
-    /// more than one, that it was paid more than once.
+    /// The transactions whose money the sub biller has. None means that it is not paid, or that its payment was
+    /// reversed; more than one, that it was paid more than once.
     pub tran_ids: Vec<String>,
 }
 

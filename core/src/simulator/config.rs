@@ -24,14 +24,14 @@ settings! {
             /// The settings of the simulated provider that the interface leaves open. Give the biller the same.
             #[builder(default)]
             pub profile: WireProfile,
-            /// Base address of the service, for callers that have whole addresses: a request to any other fails to connect.
-            /// Default every server, with no path.
+            /// Base address of the service, for callers that have whole addresses: a request to any other fails to
+            /// connect. Default every server, with no path.
             pub base_url: Option<String>,
             /// The endpoint of the webhooks. Without one there are none.
             pub webhook: Option<WebhookEndpoint>,
-            /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Give each run its own, so that the ids of two
-            /// runs differ. The empty text leaves it out, which is the default of Rust: the simulator has no randomness. That of
-            /// other languages is random.
+            /// Text in the ids of all transactions, such as `TRAN-<seed>-00000001`. Give each run its own, so that
+            /// the ids of two runs differ. The empty text leaves it out, which is the default of Rust: the simulator
+            /// has no randomness. That of other languages is random.
             #[builder(default)]
             pub seed: String,
             /// Whether `purpose_of_transaction` is the empty text in verifications and webhooks. Default false.
@@ -46,8 +46,8 @@ settings! {
             /// The schedule of webhook deliveries.
             #[builder(default)]
             pub retries: WebhookRetries,
-            /// Milliseconds that a webhook scripted as out of order waits at most for a later one to overtake it. Default
-            /// 2,000.
+            /// Milliseconds that a webhook scripted as out of order waits at most for a later one to overtake it.
+            /// Default 2,000.
             #[builder(default = 2_000)]
             pub hold_ms: u64,
         }
@@ -79,8 +79,8 @@ settings! {
         pub struct WebhookEndpoint {
             /// Its address. The simulator passes it on unchanged and unchecked.
             pub url: String,
-            /// The token that webhooks of the merchant-proxy variant show. Without one the variant is checkout, which has no
-            /// authentication.
+            /// The token that webhooks of the merchant-proxy variant show. Without one the variant is checkout, which
+            /// has no authentication.
             pub token: Option<WebhookToken>,
             /// The test case that the headers select at the sample target. Without one no such header is sent.
             pub test_case: Option<TestCase>,

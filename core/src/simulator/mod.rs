@@ -2,8 +2,9 @@
 //! webhooks.
 //!
 //! It does no I/O and uses no randomness. The time is an argument and ids are counted, so the same calls give the same
-//! answers. [`SimulatorConfig::seed`] separates the ids of two runs. It checks requests by the crate's own schemas, under its [`WireProfile`](crate::WireProfile): method, path,
-//! headers, strict JSON, types, required fields and the hash.
+//! answers. [`SimulatorConfig::seed`] separates the ids of two runs. It checks requests by the crate's own schemas,
+//! under its [`WireProfile`](crate::WireProfile): method, path, headers, strict JSON, types, required fields and the
+//! hash.
 //!
 //! ```
 //! use billwire::{simulator::*, *};
@@ -51,9 +52,9 @@
 //! - Every onboarded sub biller counts as linked. A second onboarding of the same sub biller updates its data and keeps
 //!   its code. A settlement may name its destination by either code.
 //! - A repeated `ref_id` moves the money again ([`RepeatedBill::Settle`]), so that a blind retry unbalances the books.
-//! - `identity_code` and `purpose_of_transaction` are the fields of the bill that the profile's `settlement_lookup` names,
-//!   or its `ref_id`; `bill_no` is its `ref_id`, and `customer_code` its `customer_sync_code`. A verification without a
-//!   `tran_id` finds the latest transaction.
+//! - `identity_code` and `purpose_of_transaction` are the fields of the bill that the profile's `settlement_lookup`
+//!   names, or its `ref_id`; `bill_no` is its `ref_id`, and `customer_code` its `customer_sync_code`. A verification
+//!   without a `tran_id` finds the latest transaction.
 //! - Codes and statuses are the first that the profile lists for their meaning, if it lists any.
 //! - Each settlement that takes effect creates one transaction and its webhook, unless a [`PaymentScript`] says
 //!   otherwise. The sub biller has the money while the status of the transaction means success.

@@ -9,7 +9,10 @@ use crate::{
 
 /// Declares the refusals, one row each.
 macro_rules! refusals {
-    ($( $(#[doc = $doc:literal])+ $name:ident = $status:literal, $code:literal, $message:literal, $message_kh:literal; )+) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident = $status:literal, $code:literal, $message:literal, $message_kh:literal;
+    )+) => {
         /// Reason why the simulated service refuses a request. A refused request has no effect.
         ///
         /// The answer's body has `code`, `message` and `message_kh` ([`Refusal::NotFound`] has no `message_kh`). For
@@ -52,15 +55,16 @@ refusals! {
     MethodNotAllowed = 405, "METHOD_NOT_ALLOWED", "The method is not allowed", "វិធីសាស្ត្រមិនត្រូវបានអនុញ្ញាត";
     /// 406 `NOT_ACCEPTABLE`: the header `Accept` of section 4.3 is missing, different, or sent twice.
     NotAcceptable = 406, "NOT_ACCEPTABLE", "The header Accept has to be application/json", "មិនអាចទទួលយកបាន";
-    /// 409 `DUPLICATE`, or the first of the profile's `exists_already_codes`: the bill was settled before ([`RepeatedBill::Refuse`](super::RepeatedBill::Refuse)).
+    /// 409 `DUPLICATE`, or the first of the profile's `exists_already_codes`: the bill was settled before
+    /// ([`RepeatedBill::Refuse`](super::RepeatedBill::Refuse)).
     Duplicate = 409, "DUPLICATE", "The bill is settled already", "វិក្កយបត្រត្រូវបានទូទាត់រួចហើយ";
     /// 415 `UNSUPPORTED_MEDIA_TYPE`: the header `Content-Type` is missing, different, or sent twice.
     UnsupportedMediaType = 415, "UNSUPPORTED_MEDIA_TYPE", "The header Content-Type has to be application/json",
         "ប្រភេទទិន្នន័យមិនត្រឹមត្រូវ";
     /// 422 `UNKNOWN_SUB_BILLER`: no sub biller was onboarded under the destination.
     UnknownSubBiller = 422, "UNKNOWN_SUB_BILLER", "The destination is no linked sub biller", "រកមិនឃើញអ្នកទទួលប្រាក់";
-    /// 200 `NOT_FOUND`, or the first of the profile's `not_found_codes` and `not_found_statuses`: no transaction matches the
-    /// verification.
+    /// 200 `NOT_FOUND`, or the first of the profile's `not_found_codes` and `not_found_statuses`: no transaction
+    /// matches the verification.
     NotFound = 200, "NOT_FOUND", "Transaction not found", "រកមិនឃើញប្រតិបត្តិការ";
 }
 

@@ -49,7 +49,10 @@ pub struct WebhookScript {
 
 /// Declares the faults of one kind, each with the name that scripts and counts use.
 macro_rules! faults {
-    ($( #[doc = $doc:literal] )+ $name:ident { $( $(#[doc = $fault_doc:literal])+ $fault:ident = $text:literal $({ $( $(#[$meta:meta])+ $field:ident: $type:ty ),+ })? ),+ $(,)? }) => {
+    ($( #[doc = $doc:literal] )+ $name:ident { $(
+        $(#[doc = $fault_doc:literal])+
+        $fault:ident = $text:literal $({ $( $(#[$meta:meta])+ $field:ident: $type:ty ),+ })?
+    ),+ $(,)? }) => {
         $( #[doc = $doc] )+
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(tag = "kind", deny_unknown_fields))]

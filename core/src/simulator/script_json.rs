@@ -158,7 +158,8 @@ mod tests {
             ),
             (
                 r#"{"payments":[{"ref_id":"I","transactions":[]},{"ref_id":"I","transactions":[{},{"amount":1,
-                    "currency":"USD","statuses":[{"status":"a"},{"status":"b","after_ms":1,"webhook":false}],"found_ms":[]}]}]}"#,
+                    "currency":"USD","statuses":[{"status":"a"},{"status":"b","after_ms":1,"webhook":false}],
+                    "found_ms":[]}]}]}"#,
                 "",
             ),
             (r#"{"payments":[{"ref_id":"I"}]}"#, "payments[0].transactions required"),

@@ -191,7 +191,8 @@ impl Simulator {
 }
 
 impl Simulator {
-    /// Returns the path of an address below the base address of the settings; none for another address. A path alone is below it.
+    /// Returns the path of an address below the base address of the settings; none for another address. A path alone
+    /// is below it.
     pub fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
         let below = |rest: &'u str| (rest.is_empty() || rest.starts_with('/')).then_some(rest);
         match (&self.config.base_url, url.split_once("://")) {

@@ -23,13 +23,13 @@ use std::sync::Arc;
 
 model! {
     compared in "2.5 and 2.6"
-    /// Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give `amount`,
-    /// or `min_amount` and `max_amount`.
+    /// Bill or account of the merchant, with which a verification is compared. Its amount is exact, or a range: give
+    /// `amount`, or `min_amount` and `max_amount`.
     pub struct Expectation {
         /// Reference number at the merchant side.
         identity_code: String,
-        /// Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction without one is
-        /// equal.
+        /// Bill issue date or bill number. `""` if the profile's `send_empty_text` allows it; then a transaction
+        /// without one is equal.
         purpose_of_transaction: String [may_be_empty],
         /// Currency code of the bill.
         currency: String,
@@ -200,8 +200,8 @@ impl Expectation {
         !amount.is_negative() && !amount.is_zero() && is_exact && is_enough && is_no_more
     }
 
-    /// Reads an expectation from a value whose type is not known before, such as JSON or the row of a database. Members beyond its
-    /// fields are ignored, except one that seems to be a misspelt field.
+    /// Reads an expectation from a value whose type is not known before, such as JSON or the row of a database.
+    /// Members beyond its fields are ignored, except one that seems to be a misspelt field.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations.

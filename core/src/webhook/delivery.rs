@@ -67,7 +67,8 @@ impl WebhookPayload {
         parts.join(".")
     }
 
-    /// Returns the digest of everything that counts, with these ids. With all of them it is the fingerprint of earlier versions.
+    /// Returns the digest of everything that counts, with these ids. With all of them it is the fingerprint of
+    /// earlier versions.
     fn digest(&self, [tran_id, tran_no, bank_code, bank_ref]: [Option<&str>; 4]) -> String {
         let mut out = JsonWriter::default();
         let service_type = self.payment_service_type.as_ref().map(|kind| kind.as_str());
@@ -90,7 +91,8 @@ impl WebhookPayload {
 /// Stands for an id that the event does not have.
 const ABSENT: &str = "-";
 
-/// Whether two fingerprints say the same. An id that one of them lacks decides nothing, since a later delivery may know more.
+/// Whether two fingerprints say the same. An id that one of them lacks decides nothing, since a later delivery may
+/// know more.
 fn agree(fingerprint: &str, stored: &str) -> bool {
     let (whole, parts) = fingerprint.split_once('.').unwrap_or((fingerprint, ""));
     let Some((stored_whole, stored_parts)) = stored.split_once('.') else {
@@ -142,7 +144,8 @@ mod tests {
             r#"{"tran_id":"T","tran_amount":10,"tran_date":"2026-01-31T09:00:00","customers":[{"amount":"5.0"}]}"#,
         );
         let again = event(
-            r#"{"tran_date":"2026-01-31T09:00:07","tran_id":"T","tran_amount":"10.0","customers":[{"amount":5}],"new":1}"#,
+            r#"{"tran_date":"2026-01-31T09:00:07","tran_id":"T","tran_amount":"10.0",
+                "customers":[{"amount":5}],"new":1}"#,
         );
         assert_eq!(first.compare(None), Delivery::New);
         assert_eq!(again.compare(Some(&first.fingerprint())), Delivery::Replay);

@@ -28,8 +28,8 @@ pub struct WebhookEvent {
     pub payload: WebhookPayload,
     /// Authentication of its sender.
     pub authentication: WebhookAuthentication,
-    /// A `Token` header that the checkout variant does not check, and values of the body that could not be read and are kept in
-    /// `extra`: the first hundred.
+    /// A `Token` header that the checkout variant does not check, and values of the body that could not be read and
+    /// are kept in `extra`: the first hundred.
     pub warnings: Vec<Finding>,
 }
 

@@ -3,13 +3,14 @@
 //! This module knows nothing about payments. `model!` declares a struct and its [`Schema`](model::schema::Schema). The
 //! schema directs everything else:
 //!
-//! - To send, a [`Draft`] passes its fields to the [`Validator`](model::validate::Validator). Then [`body`](write::body) writes the
-//!   valid values. Other languages send a [`Packet`](write::packet::Packet), which one [`pass`](write::pass) validates and writes.
-//! - To receive, [`decode`](read::decode) reads a body into an [`OffsetIndex`](read::offset_index::OffsetIndex). Then [`Read`] builds
-//!   the struct.
+//! - To send, a [`Draft`] passes its fields to the [`Validator`](model::validate::Validator). Then
+//!   [`body`](write::body) writes the valid values. Other languages send a [`Packet`](write::packet::Packet), which
+//!   one [`pass`](write::pass) validates and writes.
+//! - To receive, [`decode`](read::decode) reads a body into an [`OffsetIndex`](read::offset_index::OffsetIndex). Then
+//!   [`Read`] builds the struct.
 //!
-//! [`Options`] configure validation and writing. Each [`Finding`](crate::Finding) names a path and a [`Code`](crate::Code), never a
-//! value.
+//! [`Options`] configure validation and writing. Each [`Finding`](crate::Finding) names a path and a
+//! [`Code`](crate::Code), never a value.
 
 pub(crate) mod model;
 pub(crate) mod read;

@@ -97,7 +97,8 @@ fn shop_bill() -> Settlement {
     })
 }
 
-/// Members of the body that is sent for the bill of the page with other fields, or the error. [`signed`] checks the hash.
+/// Members of the body that is sent for the bill of the page with other fields, or the error. [`signed`] checks the
+/// hash.
 fn written(biller: &Biller, others: &Value) -> Vec<String> {
     let mut bill = json!({
         "ref_id": "INV-0001", "date": "2026-01-31T23:30:00+07:00", "due_date": "2026-02-28T09:00:00+07:00",

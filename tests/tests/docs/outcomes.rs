@@ -3,8 +3,8 @@
 use crate::read;
 use std::collections::BTreeSet;
 
-/// Codes of the catalogue's part about answers that no single answer brings: of a setting, of a sender, and of the end of
-/// a flow.
+/// Codes of the catalogue's part about answers that no single answer brings: of a setting, of a sender, and of the
+/// end of a flow.
 const OF_NO_ANSWER: [&str; 3] = ["no_reference", "already_sent", "declared_failed"];
 
 #[test]

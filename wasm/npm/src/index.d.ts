@@ -205,7 +205,10 @@ export interface PlainRequest {
 /** Only what is exported by name is part of the package. */
 export {};
 
-/** Final request, which is read-only. Its own members are `operation`, `method` and `url`: a copy by `{ ...call }` has no other ones. */
+/**
+ * Final request, which is read-only. Its own members are `operation`, `method` and `url`: a copy by
+ * `{ ...call }` has no other ones.
+ */
 declare abstract class PreparedRequest {
   /** HTTP method. */
   readonly method: "POST" | "GET";

@@ -28,7 +28,11 @@ use crate::{
 
 /// Lists the operations with a shape and those without one. A name that is in neither list does not compile.
 macro_rules! operations {
-    ($dollar:tt typed { $( $(#[doc = $doc:literal])+ $typed:ident => $outcome:ident, )+ } untyped { $( $untyped:ident, )+ }) => {
+    (
+        $dollar:tt
+        typed { $( $(#[doc = $doc:literal])+ $typed:ident => $outcome:ident, )+ }
+        untyped { $( $untyped:ident, )+ }
+    ) => {
         /// Outcome of an answer that was decoded by the name of its operation.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
@@ -75,7 +79,12 @@ macro_rules! operations {
         pub(crate) use for_operations_with_a_shape;
 
         /// Decodes an answer by the name of its operation.
-        pub(crate) fn decode(name: OperationName, context: &Context, status: u16, body: &[u8]) -> Result<Outcome, Error> {
+        pub(crate) fn decode(
+            name: OperationName,
+            context: &Context,
+            status: u16,
+            body: &[u8],
+        ) -> Result<Outcome, Error> {
             match name {
                 $( OperationName::$typed => answer::decode::<$typed>(context, status, body).map(Outcome::$typed), )+
                 $( OperationName::$untyped )|+ => Err(Error::Internal),

@@ -207,8 +207,8 @@ fn when_unsure(context: &Context) -> NextStep {
     if context.profile.settlement_lookup.is_some() { NextStep::VerifyFirst } else { NextStep::AskService }
 }
 
-/// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself. For KHR it is
-/// the total, whatever rate is given with it.
+/// The total in KHR that follows from the other fields: none where one of them is wrong or missing itself. For KHR it
+/// is the total, whatever rate is given with it.
 fn total_in_khr(values: &Values<'_>, rounding: KhrRounding) -> Option<Result<Decimal, Code>> {
     let total = Decimal::from(values.integer(TOTAL_AMOUNT)?);
     let currency = values.text(CURRENCY)?;

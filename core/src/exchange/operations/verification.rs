@@ -38,8 +38,8 @@ impl Behaviour for Verification {
 
 /// Reads a transaction that a backend passes on to an app as JSON, without a biller.
 ///
-/// The text is that of `JSON.stringify(transaction)` in JavaScript, or of the feature `serde` in Rust: amounts are text, and
-/// members that the interface does not name are in `extra`.
+/// The text is that of `JSON.stringify(transaction)` in JavaScript, or of the feature `serde` in Rust: amounts are
+/// text, and members that the interface does not name are in `extra`.
 ///
 /// ```
 /// # use billwire::*;
@@ -77,8 +77,9 @@ fn unreadable(finding: Finding) -> Error {
 mod tests {
     use super::*;
 
-    const TEXT: &str = r#"{"tran_id":"T-1","tran_date":"d","tran_amount":"0.10","fee_amount":1,"total_amount":"9007199254740993.25",
-        "currency":"USD","identity_code":"I","bank_code":"B","bank_ref":"R","purpose_of_transaction":"P","status":"pending","extra":{}}"#;
+    const TEXT: &str = r#"{"tran_id":"T-1","tran_date":"d","tran_amount":"0.10","fee_amount":1,
+        "total_amount":"9007199254740993.25","currency":"USD","identity_code":"I","bank_code":"B","bank_ref":"R",
+        "purpose_of_transaction":"P","status":"pending","extra":{}}"#;
 
     #[test]
     fn amounts_are_exact_as_text_and_as_numbers() {

@@ -18,8 +18,8 @@ pub struct WebhookFixture {
     pub error: Option<Code>,
 }
 
-/// Returns webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts, unknown
-/// members, and bodies that every receiver refuses.
+/// Returns webhooks of both variants: each payment type, a duplicate, other statuses, forged ones, wrong amounts,
+/// unknown members, and bodies that every receiver refuses.
 ///
 /// They name one transaction of 40,000 KHR for the bill `INV-1`; those of another payment type name `INV-2` to `INV-4`.
 #[uniffi::export]

@@ -1,5 +1,5 @@
-//! The service's side without a network, for tests. It is part of the same library: a credential crosses as a handle, which
-//! means nothing in another library.
+//! The service's side without a network, for tests. It is part of the same library: a credential crosses as a handle,
+//! which means nothing in another library.
 
 mod exchange;
 mod fixtures;
@@ -16,8 +16,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Simulated service without network or clock. With a seed, the same calls give the same answers. It validates requests,
-/// keeps books, and creates webhooks.
+/// Simulated service without network or clock. With a seed, the same calls give the same answers. It validates
+/// requests, keeps books, and creates webhooks.
 #[derive(uniffi::Object)]
 pub struct Simulator(Mutex<simulator::Simulator>);
 
@@ -40,23 +40,24 @@ impl Simulator {
     }
 
     /// Adds faults to serve and payments to make, each once, from the JSON text of the sandbox's scripts, such as
-    /// `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`. Throws `InvalidConfig`, and then
-    /// adds none.
+    /// `{"settlement":[{"ref_id":"INV-1","attempt":1,"fault":{"kind":"drop_after"}}]}`. Throws `InvalidConfig`, and
+    /// then adds none.
     ///
     /// The lists are `onboarding` (by `supplier_sync_code`), `settlement` (by `ref_id`), `verification` (by
-    /// `identity_code`), `webhooks` and `payments` (by `ref_id`, without `attempt`). Faults of answers are `slow` (`delay_ms`),
-    /// `drop_before`, `drop_after`, `answer` (`status`, `body`, `headers`, `moves_money`), `redirect` (`status`,
-    /// `location`), `unreadable` (`moves_money`), `code` (`code`, `message`, `message_kh`, `moves_money`), `http_status`
-    /// (`status`) and `statuses` (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`, `late` (`delay_ms`), `out_of_order`,
-    /// `pending_first`, `forged`, `wrong_amount`, `failed` and `status` (`status`). A payment has `transactions`, each with
-    /// `amount`, `currency`, `statuses` (`status`, `after_ms`, `webhook`) and `found_ms`: the times after the settlement at
-    /// which verifications begin to find it, stop, and begin again. With none, the bill is accepted and never decided.
+    /// `identity_code`), `webhooks` and `payments` (by `ref_id`, without `attempt`). Faults of answers are `slow`
+    /// (`delay_ms`), `drop_before`, `drop_after`, `answer` (`status`, `body`, `headers`, `moves_money`), `redirect`
+    /// (`status`, `location`), `unreadable` (`moves_money`), `code` (`code`, `message`, `message_kh`, `moves_money`),
+    /// `http_status` (`status`) and `statuses` (`bill`, `payment`, `moves_money`). Those of webhooks are `twice`,
+    /// `late` (`delay_ms`), `out_of_order`, `pending_first`, `forged`, `wrong_amount`, `failed` and `status`
+    /// (`status`). A payment has `transactions`, each with `amount`, `currency`, `statuses` (`status`, `after_ms`,
+    /// `webhook`) and `found_ms`: the times after the settlement at which verifications begin to find it, stop, and
+    /// begin again. With none, the bill is accepted and never decided.
     pub fn script(&self, json: String) -> Result<(), BillwireError> {
         self.service().script_json(json.as_bytes())
     }
 
-    /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the token
-    /// cannot stand in a header.
+    /// Sends all further webhooks to another endpoint, unacknowledged ones included. Throws `InvalidConfig` if the
+    /// token cannot stand in a header.
     pub fn send_webhooks_to(&self, endpoint: Form<WebhookEndpoint>) -> Result<(), BillwireError> {
         self.service().send_webhooks_to(WebhookEndpoint::of(endpoint))
     }
@@ -92,7 +93,8 @@ impl Simulator {
     }
 }
 
-/// Returns a text that differs from run to run. It protects nothing: core has no randomness, and a hash map's suffices here.
+/// Returns a text that differs from run to run. It protects nothing: core has no randomness, and a hash map's
+/// suffices here.
 fn random_seed() -> String {
     format!("{:x}", RandomState::new().hash_one(()))
 }

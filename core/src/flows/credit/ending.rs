@@ -30,8 +30,8 @@ pub enum CreditEnding {
         /// The transaction as the service has it; none if nothing was verified.
         transaction: Option<Box<Transaction>>,
     },
-    /// The payment is real, and the bill needs none: another transaction has paid it, or this one has paid another bill. A
-    /// person decides about the surplus.
+    /// The payment is real, and the bill needs none: another transaction has paid it, or this one has paid another
+    /// bill. A person decides about the surplus.
     PaidTwice {
         /// The transaction.
         confirmed: Arc<Confirmed>,

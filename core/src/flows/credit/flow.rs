@@ -24,11 +24,12 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a time.
+/// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
+/// time.
 ///
-/// Ask for a [`step`](CreditFlow::step), do it, tell the flow what happened, and ask again. The flow stores nothing: the
-/// merchant's books are the record, and a bill comes from them with the claim keys that have paid it. What protects the money
-/// is the unique claim in the database transaction of [`CreditStep::Credit`].
+/// Ask for a [`step`](CreditFlow::step), do it, tell the flow what happened, and ask again. The flow stores nothing:
+/// the merchant's books are the record, and a bill comes from them with the claim keys that have paid it. What
+/// protects the money is the unique claim in the database transaction of [`CreditStep::Credit`].
 ///
 /// ```
 /// # use billwire::*;
@@ -42,8 +43,8 @@ use std::sync::Arc;
 /// # fn claim_and_credit(_: &Confirmed) -> Claim { Claim::Credited }
 /// # fn send(_: &FlowRequest) -> Result<(u16, Vec<u8>), Sent> {
 /// #     Ok((200, br#"{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
-/// #     "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1","bank_code":"B",
-/// #     "bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#.to_vec()))
+/// #     "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
+/// #     "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#.to_vec()))
 /// # }
 /// let claim_keys: [&str; 0] = []; // the bill is not paid yet
 /// let mut flow = CreditFlow::of_event(&biller, &event, &bill, claim_keys, CreditPolicy::default(), now())?;
@@ -93,8 +94,8 @@ enum Turn {
 }
 
 impl CreditFlow {
-    /// Starts with a webhook about this bill. `claim_keys` are those of the transactions that have paid it, by your books. A
-    /// bill that may be paid more than once gives none.
+    /// Starts with a webhook about this bill. `claim_keys` are those of the transactions that have paid it, by your
+    /// books. A bill that may be paid more than once gives none.
     ///
     /// Find the bill by the event, such as by its `identity_code`.
     ///
@@ -149,7 +150,8 @@ impl CreditFlow {
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified.
     ///
-    /// An event that anyone can have sent ends as one of a known bill does, so that its reply does not tell which bills exist.
+    /// An event that anyone can have sent ends as one of a known bill does, so that its reply does not tell which
+    /// bills exist.
     ///
     /// # Errors
     /// [`Error::InvalidConfig`] for the policy.
@@ -168,7 +170,8 @@ impl CreditFlow {
     /// Returns the next thing to do. `now` is the caller's clock, and `random` a number from 0 to 1 for the pauses.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] with the code `out_of_turn` while a verification is under way: say first what became of it.
+    /// [`Error::InvalidRequest`] with the code `out_of_turn` while a verification is under way: say first what became
+    /// of it.
     pub fn step(&mut self, now: Instant, random: f64) -> Result<CreditStep, Error> {
         match &self.turn {
             Turn::Verifying => Err(out_of_turn()),
@@ -178,7 +181,8 @@ impl CreditFlow {
         }
     }
 
-    /// Says which answer the verification brought. `retry_after_ms` is the time that the service asked to wait, if it did.
+    /// Says which answer the verification brought. `retry_after_ms` is the time that the service asked to wait, if it
+    /// did.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow does not wait for the request of this number.
@@ -205,8 +209,8 @@ impl CreditFlow {
         Ok(())
     }
 
-    /// Says that the verification brought no answer, and whether it may have reached the service. `retry_after_ms` is a time
-    /// to wait, if the caller knows one.
+    /// Says that the verification brought no answer, and whether it may have reached the service. `retry_after_ms` is
+    /// a time to wait, if the caller knows one.
     ///
     /// # Errors
     /// The errors of [`CreditFlow::answered`].

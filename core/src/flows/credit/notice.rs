@@ -51,8 +51,8 @@ impl Notice {
         if self.is_anyones && self.is_listed() { CreditEnding::NothingToCredit } else { CreditEnding::UnknownBill }
     }
 
-    /// Returns how a flow of this event ends without a verification, if it does. `claim_keys` are the transactions that have
-    /// paid the bill.
+    /// Returns how a flow of this event ends without a verification, if it does. `claim_keys` are the transactions
+    /// that have paid the bill.
     ///
     /// Only a status that the profile lists is believed. An event of a known sender that names another transaction is
     /// verified, since the bill may have been paid twice, and so is one that says that a payment has failed.

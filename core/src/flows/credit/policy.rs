@@ -14,7 +14,8 @@ settings! {
     mod credit_policy {
         /// Attempts, pauses and limits of a `CreditFlow`. All times are in milliseconds.
         pub struct CreditPolicy {
-            /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to one.
+            /// Number of verifications that one flow of an unpaid bill makes: 1 to 100. Default 5. An event leads to
+            /// one.
             #[builder(default = 5)]
             pub attempts: u32,
             /// First pause after a verification without a result; each further pause is twice as long. Default 500.
@@ -23,8 +24,8 @@ settings! {
             /// Longest pause. Default 60,000.
             #[builder(default = 60_000)]
             pub longest_pause_ms: u64,
-            /// Time after which an event that anyone can send is answered, whatever its bill, so that the time tells nothing. It has to
-            /// cover your HTTP time-out. Default 6,000.
+            /// Time after which an event that anyone can send is answered, whatever its bill, so that the time tells
+            /// nothing. It has to cover your HTTP time-out. Default 6,000.
             #[builder(default = 6_000)]
             pub unauthenticated_reply_ms: u64,
         }

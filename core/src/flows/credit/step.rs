@@ -21,8 +21,8 @@ pub enum CreditStep {
     },
     /// Claim the transaction and credit the bill in one database transaction. Then call `claimed`.
     ///
-    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its reference,
-    /// too. Credit the confirmed transaction's `amount` where the bill takes more than one amount.
+    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its
+    /// reference, too. Credit the confirmed transaction's `amount` where the bill takes more than one amount.
     Credit {
         /// The transaction, and the key under which it pays once.
         confirmed: Arc<Confirmed>,

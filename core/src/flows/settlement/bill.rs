@@ -46,8 +46,8 @@ impl Bill {
     }
 }
 
-/// Warning that no lookup can say that the bill was not found, so that a lost answer is never followed by another attempt. It names
-/// the setting as the JSON of a profile does.
+/// Warning that no lookup can say that the bill was not found, so that a lost answer is never followed by another
+/// attempt. It names the setting as the JSON of a profile does.
 fn never_not_found(context: &Context) -> Result<Option<Finding>, Error> {
     let WireProfile { settlement_lookup, not_found_codes, .. } = &context.profile;
     let finding = match settlement_lookup {

@@ -27,8 +27,8 @@ pub enum SettlementEnding {
         /// The reason.
         reason: EndReason,
     },
-    /// It is not known whether the money has moved. A flow that resumes looks the bill up and sends nothing else. A person who
-    /// has asked the service says the result by `SettlementFlow.resolved`.
+    /// It is not known whether the money has moved. A flow that resumes looks the bill up and sends nothing else. A
+    /// person who has asked the service says the result by `SettlementFlow.resolved`.
     Unclear {
         /// The reason.
         reason: EndReason,
@@ -46,7 +46,8 @@ impl SettlementEnding {
     }
 }
 
-/// Proof that the money has moved. A flow that resumed from the record of its end knows the kind and the claim key alone.
+/// Proof that the money has moved. A flow that resumed from the record of its end knows the kind and the claim key
+/// alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]

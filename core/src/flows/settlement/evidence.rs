@@ -10,8 +10,8 @@ named! {
         None = "none",
         /// An attempt was given out, and nothing proves that it moved nothing.
         Tried = "tried",
-        /// The service took the bill: its answer carried a success code, a code of existing already, or a status of the bill or
-        /// the payment that is not declared failed.
+        /// The service took the bill: its answer carried a success code, a code of existing already, or a status of
+        /// the bill or the payment that is not declared failed.
         Accepted = "accepted",
         /// A lookup returned the bill's transaction with a status that is not declared failed.
         Seen = "seen",

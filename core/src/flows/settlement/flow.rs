@@ -33,14 +33,17 @@ use std::fmt;
 /// Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.
 ///
 /// Ask for a [`step`](SettlementFlow::step), do it, tell the flow what happened, and ask again. An attempt is stored
-/// before it is sent. What the service has said is never forgotten: see [`Evidence`]. The settlement is sent again only if
-/// nothing has moved, or if lookups have found nothing for long enough; once the service has taken the bill, never.
+/// before it is sent. What the service has said is never forgotten: see [`Evidence`]. The settlement is sent again
+/// only if nothing has moved, or if lookups have found nothing for long enough; once the service has taken the bill,
+/// never.
 ///
 /// ```
 /// # use billwire::*;
-/// # let profile = WireProfile::from_json(br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#)?;
+/// # let profile = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#;
+/// # let profile = WireProfile::from_json(profile)?;
 /// # let config = BillerConfig::builder().base_url("https://service.example").bearer(BearerToken::new("a"));
-/// # let config = config.verification_token(VerificationToken::new("b")).hash_token(HashToken::new("c")).profile(profile);
+/// # let config = config.verification_token(VerificationToken::new("b")).hash_token(HashToken::new("c"));
+/// # let config = config.profile(profile);
 /// # let biller = Biller::new(config.build())?;
 /// # let date: Instant = "2026-01-31T09:00:00Z".parse().unwrap();
 /// # let bill = Settlement::builder().ref_id("INV-1").date(date).due_date(date).currency("KHR").total_amount(40_000);
@@ -113,7 +116,8 @@ impl SettlementFlow {
     /// Starts to settle a bill of which no record is stored. Its type may not be known before, such as that of JSON.
     ///
     /// # Errors
-    /// The errors of [`Biller::prepare`] for the settlement and its lookup, and [`Error::InvalidConfig`] for the policy.
+    /// The errors of [`Biller::prepare`] for the settlement and its lookup, and [`Error::InvalidConfig`] for the
+    /// policy.
     pub fn start(
         biller: &Biller,
         bill: &impl RequestOf<Settlement>,
@@ -123,12 +127,12 @@ impl SettlementFlow {
         Bill::of(biller, bill).and_then(|bill| SettlementFlow::new(bill, policy, now))
     }
 
-    /// Goes on from the stored record of a bill, for example after a crash. A flow of an unclear record looks the bill up, and
-    /// sends nothing else.
+    /// Goes on from the stored record of a bill, for example after a crash. A flow of an unclear record looks the
+    /// bill up, and sends nothing else.
     ///
     /// # Errors
-    /// The errors of [`SettlementFlow::start`]. [`Error::InvalidRequest`] for a record that cannot be read, is of another
-    /// bill, or was written by a later version.
+    /// The errors of [`SettlementFlow::start`]. [`Error::InvalidRequest`] for a record that cannot be read, is of
+    /// another bill, or was written by a later version.
     pub fn resume(
         biller: &Biller,
         bill: &impl RequestOf<Settlement>,
@@ -138,12 +142,12 @@ impl SettlementFlow {
         Bill::of(biller, bill).and_then(|bill| SettlementFlow::from_record(bill, policy, record))
     }
 
-    /// Starts anew from the stored record of a refused bill, which may be corrected, with a biller whose credentials may be
-    /// renewed. The revisions of the record go on.
+    /// Starts anew from the stored record of a refused bill, which may be corrected, with a biller whose credentials
+    /// may be renewed. The revisions of the record go on.
     ///
     /// # Errors
-    /// The errors of [`SettlementFlow::resume`], and [`Error::InvalidRequest`] with the code `not_refused` for a record that
-    /// ended otherwise or has not ended.
+    /// The errors of [`SettlementFlow::resume`], and [`Error::InvalidRequest`] with the code `not_refused` for a
+    /// record that ended otherwise or has not ended.
     pub fn reopen(
         biller: &Biller,
         bill: &impl RequestOf<Settlement>,
@@ -197,16 +201,16 @@ impl SettlementFlow {
     /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
     ///
     /// # Errors
-    /// The errors of [`SettlementFlow::saved`]. [`Error::InvalidRequest`] with the code `record_stored` if the flow was started
-    /// without the record that is stored: load it, and resume.
+    /// The errors of [`SettlementFlow::saved`]. [`Error::InvalidRequest`] with the code `record_stored` if the flow
+    /// was started without the record that is stored: load it, and resume.
     pub fn not_saved(&mut self, revision: i64) -> Result<(), Error> {
         self.expect_save(revision)?;
         self.turn = Turn::TakenOver;
         if self.has_record { Ok(()) } else { Err(invalid(Finding::new("record", Code::RecordStored))) }
     }
 
-    /// Says that the store did not answer, so that the record may be stored. A later [`not_saved`](SettlementFlow::not_saved)
-    /// then asks for the stored record, because it may be this one.
+    /// Says that the store did not answer, so that the record may be stored. A later
+    /// [`not_saved`](SettlementFlow::not_saved) then asks for the stored record, because it may be this one.
     ///
     /// # Errors
     /// The errors of [`SettlementFlow::saved`].
@@ -216,12 +220,12 @@ impl SettlementFlow {
         Ok(())
     }
 
-    /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one stored. The
-    /// flow goes on from it.
+    /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one
+    /// stored. The flow goes on from it.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow did not ask to store anything, and the errors of
-    /// [`SettlementFlow::resume`].
+    /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow did not ask to store anything, and the
+    /// errors of [`SettlementFlow::resume`].
     pub fn stored(&mut self, record: Option<&str>) -> Result<(), Error> {
         let Turn::Saving { .. } = self.turn else { return Err(out_of_turn()) };
         let Some(record) = record else { return Ok(()) };
@@ -281,8 +285,8 @@ impl SettlementFlow {
         Ok(())
     }
 
-    /// Says that a request brought no answer, and whether it may have reached the service. `retry_after_ms` is a time to wait,
-    /// if the caller knows one.
+    /// Says that a request brought no answer, and whether it may have reached the service. `retry_after_ms` is a time
+    /// to wait, if the caller knows one.
     ///
     /// # Errors
     /// The errors of [`SettlementFlow::answered`].
@@ -308,8 +312,8 @@ impl SettlementFlow {
     /// Says what a person found out from the service about an unclear bill. The record keeps it as the proof.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] with the code `not_refused` if the record is not unclear, and `out_of_turn` while a request is
-    /// under way.
+    /// [`Error::InvalidRequest`] with the code `not_refused` if the record is not unclear, and `out_of_turn` while a
+    /// request is under way.
     pub fn resolved(&mut self, resolution: Resolution) -> Result<(), Error> {
         if self.turn != Turn::Decide {
             return Err(out_of_turn());
@@ -377,7 +381,8 @@ impl SettlementFlow {
         match &self.record.state {
             State::Ended(SettlementEnding::Unclear { .. }) if self.rechecks > 0 => self.look_up(),
             State::Ended(ending) => SettlementStep::Finished { ending: ending.clone() },
-            // Before the settlement is sent again, one lookup shows whether the answer was wrong that nothing has moved.
+            // Before the settlement is sent again, one lookup shows whether the answer was wrong that nothing has
+            // moved.
             State::Open if self.record.attempts > 0 && !self.looked && self.bill.lookup.is_some() => self.look_up(),
             State::Open => {
                 self.attempt(now);
@@ -663,8 +668,8 @@ impl SettlementFlow {
         }
     }
 
-    /// Time for which "not found" has to hold: twice as long with each further attempt, since the service was slow to record
-    /// the ones before, and no longer than the deadline, so that every bill comes to an end.
+    /// Time for which "not found" has to hold: twice as long with each further attempt, since the service was slow to
+    /// record the ones before, and no longer than the deadline, so that every bill comes to an end.
     fn not_found_holds_ms(&self) -> u64 {
         let SettlementPolicy { not_found_holds_ms, deadline_ms, .. } = self.policy;
         let doublings = self.record.attempts.saturating_sub(1).min(32);

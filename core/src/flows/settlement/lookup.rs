@@ -41,8 +41,8 @@ pub enum LookupVerdict {
     ///
     /// A service may answer so before it has recorded a settlement that is under way.
     NotFound,
-    /// The service has a transaction under these references that is not this settlement: another amount, say, or one from
-    /// before the bill's first attempt. Ask the service before anything is sent again.
+    /// The service has a transaction under these references that is not this settlement: another amount, say, or one
+    /// from before the bill's first attempt. Ask the service before anything is sent again.
     Different {
         /// The transaction as the service has it.
         transaction: Box<Transaction>,
@@ -112,7 +112,8 @@ impl Lookup {
         self.decide_since(None, status, body)
     }
 
-    /// Returns what the answer says of the bill, of which no attempt was made before a time. An earlier transaction is another.
+    /// Returns what the answer says of the bill, of which no attempt was made before a time. An earlier transaction
+    /// is another.
     pub fn decide_since(&self, first_attempt: Option<Instant>, status: u16, body: &[u8]) -> LookupVerdict {
         decide(&self.call.context, &self.bill, first_attempt, status, body)
     }
@@ -236,8 +237,8 @@ impl LookedUpBill {
         ]
     }
 
-    /// The fields in which a transaction differs from the bill. Where it names its destination or its customer, they have to
-    /// match too.
+    /// The fields in which a transaction differs from the bill. Where it names its destination or its customer, they
+    /// have to match too.
     fn mismatches(
         &self,
         transaction: &Transaction,

@@ -15,8 +15,8 @@ settings! {
     mod settlement_policy {
         /// Attempts, pauses and limits of a `SettlementFlow`. All times are in milliseconds.
         ///
-        /// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what protects from
-        /// paying twice when a request is recorded late.
+        /// The interface shows no times (section 8). Agree on `not_found_holds_ms` with your service: it is what
+        /// protects from paying twice when a request is recorded late.
         pub struct SettlementPolicy {
             /// Number of times that the settlement may be sent: 1 to 100. Default 5.
             #[builder(default = 5)]
@@ -28,21 +28,23 @@ settings! {
             /// Longest pause. Default 60,000.
             #[builder(default = 60_000)]
             pub longest_pause_ms: u64,
-            /// Time for which lookups must say "not found", at least three times and nothing else, before the settlement may be sent
-            /// again. Only pauses that the flow asked for count. It doubles with each further attempt, up to `deadline_ms`. Default 120,000.
+            /// Time for which lookups must say "not found", at least three times and nothing else, before the
+            /// settlement may be sent again. Only pauses that the flow asked for count. It doubles with each further
+            /// attempt, up to `deadline_ms`. Default 120,000.
             #[builder(default = 120_000)]
             pub not_found_holds_ms: u64,
-            /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the clocks of
-            /// two processes may differ. Default 60,000.
+            /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the
+            /// clocks of two processes may differ. Default 60,000.
             #[builder(default = 60_000)]
             pub in_flight_ms: u64,
             /// Time after the start after which nothing is sent again. Default 3,600,000.
             #[builder(default = 3_600_000)]
             pub deadline_ms: u64,
-            /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it looks the bill up, and
-            /// sends nothing before "not found" has held. It looks up a refused bill, too, and does not send it. For restored backups,
-            /// lost records and a predecessor program. `not_found_holds_ms` then has to cover `in_flight_ms`, too; with a restored
-            /// record, begin once every request of the lost flows has ended and is recorded. Default false.
+            /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it
+            /// looks the bill up, and sends nothing before "not found" has held. It looks up a refused bill, too, and
+            /// does not send it. For restored backups, lost records and a predecessor program. `not_found_holds_ms`
+            /// then has to cover `in_flight_ms`, too; with a restored record, begin once every request of the lost
+            /// flows has ended and is recorded. Default false.
             #[builder(default = false)]
             pub look_first: bool,
         }

@@ -43,8 +43,8 @@ pub(crate) struct Record {
     pub(crate) answer: Option<LastAnswer>,
     /// Transaction of this bill that a lookup returned.
     pub(crate) seen: Option<String>,
-    /// Transactions of this bill that the service declared failed, one of each attempt that was reopened after it. A lookup may
-    /// return any of them again.
+    /// Transactions of this bill that the service declared failed, one of each attempt that was reopened after it. A
+    /// lookup may return any of them again.
     pub(crate) failed: Vec<String>,
     /// Whether an earlier attempt, reopened or forgotten, may have left a transaction that is not among these.
     pub(crate) has_earlier: bool,

@@ -11,9 +11,9 @@ use crate::wire::model::named::named;
 pub enum SettlementStep {
     /// Store the record durably, then call `saved`.
     ///
-    /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it has
-    /// another, a second flow of this bill went on: call `not_saved`. If the store does
-    /// not answer, drop this flow and resume from the stored record: it may be this one.
+    /// Store it only where the stored record has the revision `previous`: none is stored before revision 1. Where it
+    /// has another, a second flow of this bill went on: call `not_saved`. If the store does not answer, drop this
+    /// flow and resume from the stored record: it may be this one.
     Save {
         /// JSON text without secrets, of a few hundred bytes.
         record: String,

@@ -8,8 +8,8 @@ pub(crate) const SUCCESS: &str = "000";
 
 /// Key under which the hash is written.
 const HASH: &str = "hash";
-const WHOLE_UNITS: &str = "the number is not an integer: totals are in whole units of the currency; ask the service whether a bill may be \
-    in another unit, such as cents";
+const WHOLE_UNITS: &str = "the number is not an integer: totals are in whole units of the currency; ask the \
+    service whether a bill may be in another unit, such as cents";
 /// Sum of the lines' amounts.
 pub(crate) const LINE_AMOUNTS: usize = 0;
 /// Sum of the lines' taxes.

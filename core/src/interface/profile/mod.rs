@@ -17,7 +17,8 @@ settings! {
     #[derive(Clone, Debug, PartialEq, Eq, Builder)]
     #[builder(on(String, into))]
     mod wire_profile {
-        /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the interface as it is written.
+        /// Settings for what the interface does not show, or what a deployment does otherwise. The default is the
+        /// interface as it is written.
         ///
         /// It is plain data, and it is read from JSON with the names below in camel case (`destinationKey`).
         pub struct WireProfile {
@@ -33,21 +34,23 @@ settings! {
             /// Codes that mean that nothing was found. Default none, because the interface documents none.
             #[builder(default)]
             pub not_found_codes: CodesByOperation,
-            /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found. Default 200.
+            /// HTTP statuses, 200 to 299 or 400 to 499, under which a not-found code means that nothing was found.
+            /// Default 200.
             #[builder(default = vec![200])]
             pub not_found_statuses: Vec<u16>,
-            /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and never sent again.
-            /// Default none, because the interface documents none.
+            /// Codes that mean that the bill or the sub biller exists already. After one, a bill is looked up and
+            /// never sent again. Default none, because the interface documents none.
             #[builder(default)]
             pub exists_already_codes: CodesByOperation,
-            /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code, or a refusal
-            /// code. Default 400, 401, 403, 422 and 429. The list may be empty.
+            /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no
+            /// code, or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
             #[builder(default = vec![400, 401, 403, 422, 429])]
             pub nothing_happened_statuses: Vec<u16>,
             /// Statuses that mean success, compared exactly. Default `success` for each.
             #[builder(default)]
             pub success_statuses: StatusesByObject,
-            /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default none.
+            /// Statuses that mean that the outcome is not decided yet, so that asking again is the next step. Default
+            /// none.
             #[builder(default)]
             pub pending_statuses: StatusesByObject,
             /// Statuses that mean that no money moves. Default none.
@@ -64,16 +67,17 @@ settings! {
             /// Id of a webhook that its verification sends as `tran_id`. Default `tran_id`.
             #[builder(default)]
             pub verification_tran_id: VerificationTranId,
-            /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the sample of section
-            /// 2.6. Default false.
+            /// Whether a confirmation requires `tran_amount` plus `fee_amount` to equal `total_amount`, as in the
+            /// sample of section 2.6. Default false.
             #[builder(default)]
             pub compare_totals: bool,
-            /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee from the
-            /// payment. Default false.
+            /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee
+            /// from the payment. Default false.
             #[builder(default)]
             pub allow_lower_total: bool,
-            /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an instant without an
-            /// offset is written in UTC. `local_…` and `date` write no zone and use that of `date_offset`.
+            /// Format of dates. Default `millis`: UTC with `Z`. `offset_…` keeps the offset of the request; an
+            /// instant without an offset is written in UTC. `local_…` and `date` write no zone and use that of
+            /// `date_offset`.
             #[builder(default)]
             pub date_style: DateStyle,
             /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
@@ -90,8 +94,8 @@ settings! {
             /// Unit to which a computed `total_amount_khr` is rounded, half up. Default `exact`: no rounding.
             #[builder(default)]
             pub total_amount_khr_rounding: KhrRounding,
-            /// Whether a text `""` is sent instead of refused, where a text is optional and in `purpose_of_transaction`. Default
-            /// false.
+            /// Whether a text `""` is sent instead of refused, where a text is optional and in
+            /// `purpose_of_transaction`. Default false.
             #[builder(default)]
             pub send_empty_text: bool,
         }
@@ -143,15 +147,15 @@ settings! {
             /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
             #[name = "identity_code"]
             pub identity_code: String,
-            /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or `date` or
-            /// `due_date`.
+            /// The field that `purpose_of_transaction` carries: a text field of section 2.3 that is no secret, or
+            /// `date` or `due_date`.
             #[name = "purpose_of_transaction"]
             pub purpose_of_transaction: String,
-            /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or spaces
-            /// between them, in the zone of `date_offset`. Required for a date, and for nothing else.
+            /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or
+            /// spaces between them, in the zone of `date_offset`. Required for a date, and for nothing else.
             pub date_format: Option<String>,
-            /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that is no secret.
-            /// Default unset: `customer_code` is not compared.
+            /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that
+            /// is no secret. Default unset: `customer_code` is not compared.
             #[name = "customer_code"]
             pub customer_code: Option<String>,
         }

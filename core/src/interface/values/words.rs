@@ -12,7 +12,10 @@ use std::fmt;
 
 /// Declares a text of which some values are known; any other is kept as it came.
 macro_rules! known_words {
-    ($( $(#[doc = $doc:literal])+ $name:ident { $( $(#[doc = $word_doc:literal])+ $variant:ident = $word:literal ),+ $(,)? } )+) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident { $( $(#[doc = $word_doc:literal])+ $variant:ident = $word:literal ),+ $(,)? }
+    )+) => {
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +80,8 @@ macro_rules! known_words {
 }
 
 known_words! {
-    /// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts as it.
+    /// A status of a transaction, a bill or a payment (section 3). Only `success` is shown, and nothing else counts
+    /// as it.
     Status {
         /// `success`.
         Success = "success",

@@ -243,8 +243,9 @@ fn verification_by_number_follows_the_profile() {
 
 #[test]
 fn refusals_and_lookups_follow_the_profile() {
-    let profile = br#"{"existsAlreadyCodes":{"settlement":["E-7"]},"notFoundStatuses":[404],"notFoundCodes":{"verification":["N"]},
-        "settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id","customer_code":"settlement_to"}}"#;
+    let profile = br#"{"existsAlreadyCodes":{"settlement":["E-7"]},"notFoundStatuses":[404],
+        "notFoundCodes":{"verification":["N"]},"settlementLookup":{"identity_code":"ref_id",
+        "purpose_of_transaction":"ref_id","customer_code":"settlement_to"}}"#;
     let profile = WireProfile::from_json(profile).unwrap();
     let mut world = World::with(SimulatorConfig { repeated_bill: RepeatedBill::Refuse, ..config(profile) });
     let missing = world.verify("INV-1", None).unwrap_err();

@@ -296,10 +296,10 @@ pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
 
 /// Declares a struct with its [`Schema`](crate::wire::model::schema::Schema).
 ///
-/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare with is a
-/// draft that is not sent, and has no `extra`. A sent model implements
-/// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
-/// [`Field`](crate::wire::model::schema::Field).
+/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare
+/// with is a draft that is not sent, and has no `extra`. A sent model implements [`Draft`](crate::wire::Draft) and
+/// [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type
+/// hold methods of [`Field`](crate::wire::model::schema::Field).
 macro_rules! model {
     // What is public crosses to other languages, where an optional field may be left out.
     (sent in $section:literal $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $($rest:tt)+) => {
@@ -317,7 +317,8 @@ macro_rules! model {
                 #[builder(on(String, into), on(Given<_>, into), on(Sensitive, into))]
             ]
             [
-                /// Members that the interface does not name, in their order. Other languages pass the text of a JSON object.
+                /// Members that the interface does not name, in their order. Other languages pass the text of a JSON
+                /// object.
                 #[builder(default, into)]
                 $($left_out)*
                 pub extra: $crate::wire::model::given::ExtraDraft,
@@ -458,7 +459,8 @@ macro_rules! model {
                 position: $crate::wire::model::validate::ObjectPosition,
             ) {
                 $(
-                    let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                    let (index, field) =
+                            const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                     $crate::wire::model::declare::Encode::encode(&self.$field, validator, position, index, field);
                 )+
                 $( $crate::wire::model::given::encode_extra(&self.$extra, validator, position); )?
@@ -476,7 +478,8 @@ macro_rules! model {
             ) -> Option<Self> {
                 Some($model {
                     $( $field: {
-                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        let (index, field) =
+                            const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                         $crate::wire::FromValues::from_values(values, at + index, field.kind)?
                     }, )+
                     extra: values.extra(at).cloned().unwrap_or_default().into(),
@@ -486,10 +489,13 @@ macro_rules! model {
     };
     (@received $model:ident { $($field:ident),+ }) => {
         impl $crate::wire::Read for $model {
-            fn read(record: $crate::wire::read::offset_index::Record<'_>) -> Result<Self, $crate::wire::read::reader::Fault> {
+            fn read(
+                record: $crate::wire::read::offset_index::Record<'_>,
+            ) -> Result<Self, $crate::wire::read::reader::Fault> {
                 Ok($model {
                     $( $field: {
-                        let (index, field) = const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
+                        let (index, field) =
+                            const { <$model as $crate::wire::Model>::SCHEMA.field(stringify!($field)) };
                         $crate::wire::model::declare::Decode::decode_either(record, index, field)?
                     }, )+
                     extra: $crate::wire::model::declare::extra(record)?,
@@ -498,7 +504,8 @@ macro_rules! model {
         }
 
         impl $crate::wire::model::declare::Wire for $model {
-            const KIND: $crate::wire::model::schema::Kind = $crate::wire::model::schema::Kind::Object(<$model as $crate::wire::Model>::SCHEMA);
+            const KIND: $crate::wire::model::schema::Kind =
+                $crate::wire::model::schema::Kind::Object(<$model as $crate::wire::Model>::SCHEMA);
 
             fn describe(models: &mut Vec<$crate::wire::model::declare::Description>) {
                 <$model as $crate::wire::Model>::describe(models);
@@ -506,10 +513,13 @@ macro_rules! model {
         }
 
         impl $crate::wire::model::declare::Decode for $model {
-            fn decode(value: Option<$crate::wire::read::offset_index::FieldValue<'_>>) -> Result<Self, $crate::wire::read::reader::Fault> {
+            fn decode(
+                value: Option<$crate::wire::read::offset_index::FieldValue<'_>>,
+            ) -> Result<Self, $crate::wire::read::reader::Fault> {
                 let value = value.ok_or_else($crate::wire::model::declare::unseen)?;
                 let mut records = value.records();
-                records.next().ok_or_else($crate::wire::model::declare::unseen).and_then(<$model as $crate::wire::Read>::read)
+                let record = records.next().ok_or_else($crate::wire::model::declare::unseen)?;
+                <$model as $crate::wire::Read>::read(record)
             }
         }
     };

@@ -1,5 +1,6 @@
-//! Rules of one value. The [`pass`](crate::wire::write::pass) and the [`Validator`](crate::wire::model::validate::Validator) call the
-//! same functions, so that neither accepts what the other refuses.
+//! Rules of one value. The [`pass`](crate::wire::write::pass) and the
+//! [`Validator`](crate::wire::model::validate::Validator) call the same functions, so that neither accepts what the
+//! other refuses.
 
 use crate::finding::Code;
 use crate::wire::{
@@ -67,8 +68,8 @@ pub(crate) fn integer(value: f64) -> Result<u64, Code> {
     })
 }
 
-/// Reads an instant of milliseconds. A cast of a double stops at the ends of the integer's range, whose years have no four
-/// digits.
+/// Reads an instant of milliseconds. A cast of a double stops at the ends of the integer's range, whose years have no
+/// four digits.
 #[inline]
 pub(crate) fn instant(millis: f64) -> Result<Instant, Code> {
     if millis.is_nan() { Err(Code::InvalidInstant) } else { Ok(Instant::from_unix_millis(millis.round() as i64)) }

@@ -91,7 +91,8 @@ pub struct Field {
     pub kept: bool,
     /// Whether rules compute the value where it is absent, from fields before it.
     pub derived: bool,
-    /// Which of a request's [sums](crate::wire::model::validate::Values::sum) the decimals of a list's elements are added to.
+    /// Which of a request's [sums](crate::wire::model::validate::Values::sum) the decimals of a list's elements are
+    /// added to.
     pub sum: Option<usize>,
     /// Position of the value's two words in a record of the [index](crate::wire::read::offset_index).
     pub word: usize,

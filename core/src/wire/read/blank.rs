@@ -3,8 +3,8 @@
 use crate::wire::{Json, Members};
 
 impl Json {
-    /// Returns whether the value says nothing: `null`, `false`, zero, text without a letter, or a list or an object of such
-    /// values. A zero date and the text of zero are nothing, too.
+    /// Returns whether the value says nothing: `null`, `false`, zero, text without a letter, or a list or an object
+    /// of such values. A zero date and the text of zero are nothing, too.
     pub(crate) fn is_blank(&self) -> bool {
         match self {
             Json::Null | Json::Bool(false) => true,

@@ -191,8 +191,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault. Text that is no JSON
-    /// fails again, as it is skipped.
+    /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault. Text that
+    /// is no JSON fails again, as it is skipped.
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
         let (mark, start) = (self.reader.mark(), self.reader.offset());
@@ -354,7 +354,8 @@ fn first_time(seen: &mut u32, index: usize, key_at: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the byte offsets of the letters of a field's name, which has no quotes. `at` is the offset of its opening quote.
+/// Returns the byte offsets of the letters of a field's name, which has no quotes. `at` is the offset of its opening
+/// quote.
 #[cold]
 fn key_span(text: &[u8], at: usize) -> [u32; 2] {
     let start = at + 1;

@@ -391,7 +391,10 @@ mod tests {
 
     #[test]
     fn reads_values_as_written() {
-        let text = r#"{"tran_id":"T-1","tran_no":"a\u0041\n","tran_amount":-0e1,"currency":null,"bank_ref":"\"","status":"ក"}"#;
+        let text = concat!(
+            r#"{"tran_id":"T-1","tran_no":"a\u0041\n","tran_amount":-0e1,"currency":null,"#,
+            r#""bank_ref":"\"","status":"ក"}"#,
+        );
         let index = read(text);
         let record = Record { text: text.as_bytes(), index: &index, at: 0 };
         for (name, value) in [

@@ -1,4 +1,5 @@
-//! Code units of the two encodings that languages have: JavaScript has UTF-16. Rust has UTF-8, and Kotlin and Swift pass it.
+//! Code units of the two encodings that languages have: JavaScript has UTF-16. Rust has UTF-8, and Kotlin and Swift
+//! pass it.
 //!
 //! A body has the encoding of its caller. Text is copied sixteen units at a time.
 
@@ -38,8 +39,8 @@ impl Unit for u16 {
     }
 }
 
-/// Returns one bit for each unit that cannot be copied as it is: a control character, a quote, a backslash, or half of a
-/// surrogate pair, which is checked.
+/// Returns one bit for each unit that cannot be copied as it is: a control character, a quote, a backslash, or half
+/// of a surrogate pair, which is checked.
 #[inline(always)]
 pub(crate) fn unusual(units: &[u16; WIDTH]) -> u32 {
     let bytes = Bytes::of(units);
@@ -59,8 +60,8 @@ pub(crate) struct Bytes {
 }
 
 impl Bytes {
-    /// A unit is made small by a mask or a shift, and then narrowed. Of a minimum and a narrowing, LLVM 22 makes for wasm a narrowing
-    /// of signed numbers alone, which takes a unit from U+8000 for a negative one.
+    /// A unit is made small by a mask or a shift, and then narrowed. Of a minimum and a narrowing, LLVM 22 makes for
+    /// wasm a narrowing of signed numbers alone, which takes a unit from U+8000 for a negative one.
     #[inline(always)]
     pub(crate) fn of(units: &[u16; WIDTH]) -> Bytes {
         let narrowed = |[a, b]: [u16x8; 2]| u8x16::narrow_i16x8(a.cast_signed(), b.cast_signed());

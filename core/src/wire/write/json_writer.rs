@@ -258,7 +258,8 @@ impl JsonWriter<u16> {
     }
 }
 
-/// The digits of a number below 10^8, one in a byte, the first one lowest. They are divided from each other all at once.
+/// The digits of a number below 10^8, one in a byte, the first one lowest. They are divided from each other all at
+/// once.
 #[inline]
 fn eight_digits(value: u32) -> u64 {
     let fours = u64::from(value / 10_000) + (u64::from(value % 10_000) << 32);

@@ -1,8 +1,8 @@
 //! One pass from a packet to a body: each value is validated and written at once.
 //!
 //! The pass serves valid requests. At the first value about which there is a finding it stops, and the caller takes the
-//! [`Validator`](crate::wire::model::validate::Validator), which reports all findings. Both apply the same rules that span fields, to
-//! [`Values`]: the pass keeps those of the outermost object aside, and of lists only the sums.
+//! [`Validator`](crate::wire::model::validate::Validator), which reports all findings. Both apply the same rules that
+//! span fields, to [`Values`]: the pass keeps those of the outermost object aside, and of lists only the sums.
 
 use crate::wire::{
     model::{

@@ -8,8 +8,9 @@ use crate::wire::{
 };
 use wide::u8x16;
 
-/// Byte of a unit outside ASCII. No number, word or declared key holds it, and a string may hold any number of them. A body
-/// with an unknown key that holds it is read from its bytes ([`Readability::Uncommon`](crate::wire::read::offset_index::Readability)).
+/// Byte of a unit outside ASCII. No number, word or declared key holds it, and a string may hold any number of them.
+/// A body with an unknown key that holds it is read from its bytes
+/// ([`Readability::Uncommon`](crate::wire::read::offset_index::Readability)).
 pub(crate) const SHADE: u8 = 0x7f;
 
 /// Replaces the content of `bytes` by the shadow of a text. Returns false for a text with a lone surrogate.
@@ -23,8 +24,8 @@ pub fn shadow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
     found.to_bitmask() == 0 || char::decode_utf16(text.iter().copied()).all(|character| character.is_ok())
 }
 
-/// Replaces the content of `bytes` by the Latin-1 of a text. Returns false, and has written nothing of use, if a unit is above
-/// U+00FF.
+/// Replaces the content of `bytes` by the Latin-1 of a text. Returns false, and has written nothing of use, if a unit
+/// is above U+00FF.
 pub fn narrow(text: &[u16], bytes: &mut Vec<u8>) -> bool {
     let mut above = u8x16::splat(0);
     each_chunk(text, bytes, |units| {
@@ -63,8 +64,8 @@ pub fn is_ascii(bytes: &[u8]) -> bool {
 
 /// Writes the UTF-16 of `text` to the start of `units`. Returns the number of units.
 ///
-/// Returns `None` for a text that is not UTF-8, and if there is not a place for each byte of the text and for a chunk more: a
-/// unit takes at least one byte, and chunks are written whole.
+/// Returns `None` for a text that is not UTF-8, and if there is not a place for each byte of the text and for a chunk
+/// more: a unit takes at least one byte, and chunks are written whole.
 pub fn widen(text: &[u8], units: &mut [u16]) -> Option<usize> {
     if units.len() < text.len() + WIDTH {
         return None;

@@ -1,5 +1,5 @@
-// Tools that copy the files of a server choose the files that Node asks for: what @vercel/nft traces for each entry, by `import` and
-// by `require` and under each set of conditions, starts in another folder.
+// Tools that copy the files of a server choose the files that Node asks for: what @vercel/nft traces for each
+// entry, by `import` and by `require` and under each set of conditions, starts in another folder.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -21,8 +21,8 @@ pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
 /// Exact decimal of at most 34 significant digits.
 ///
-/// It keeps the zeros it was written with, and compares by value. Zeros at the end of a whole number do not count beyond
-/// 34 digits, so `1e34` equals its plain notation of 35 digits.
+/// It keeps the zeros it was written with, and compares by value. Zeros at the end of a whole number do not count
+/// beyond 34 digits, so `1e34` equals its plain notation of 35 digits.
 ///
 /// ```
 /// use billwire::Decimal;
