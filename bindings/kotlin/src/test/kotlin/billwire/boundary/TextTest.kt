@@ -132,7 +132,8 @@ class TextTest {
                     """{"supplier_sync_code":"S-1","name":"Store","return_url":"https://a.example"}""",
                 Settlement::class.java to
                     """{"ref_id":"INV-0001","date":"2026-01-31T17:00:00Z","due_date":"2026-02-28T17:00:00Z",
-                    "currency":"KHR","total_amount":40000,"total_amount_khr":"40000","customer_sync_code":"C-1","settlement_to":"S-1"}""",
+                    "currency":"KHR","total_amount":40000,"total_amount_khr":"40000",
+                    "customer_sync_code":"C-1","settlement_to":"S-1"}""",
                 Line::class.java to "{}",
                 Verification::class.java to """{"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31"}""",
             )
