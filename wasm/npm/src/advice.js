@@ -27,12 +27,12 @@ const OTHERS = [
   [(value) => Array.isArray(value.rows), "a database's result", "pass a row of it, such as rows[0]"],
   [(value) => value instanceof URL, "a URL", "pass its href"],
   [(value) => isFunction(value, "toHexString"), "an ObjectId", "pass its toHexString()"],
-  [(value) => isFunction(value, "toFixed"), "a number object", "pass its toFixed() as text"],
   [
     (value) => [String, Number, Boolean].some((box) => value instanceof box),
     "a boxed value",
     "pass its valueOf()",
   ],
+  [(value) => isFunction(value, "toFixed"), "a number object", "pass its toFixed() as text"],
 ];
 
 function isTemporal(name) {

@@ -34,14 +34,13 @@ function unknownOption(unknown, known) {
 }
 
 /**
- * Name that an unknown one spells in another style, misspells by a letter, or begins with. `billwire/fetch`
- * starts no wasm, which has the same.
+ * Name that an unknown one spells in another style, misspells by a letter, begins with, or begins.
+ * `billwire/fetch` starts no wasm, which has the same.
  */
 export function nearest(unknown, known) {
   const given = folded(unknown);
-  return (
-    known.find((name) => isNear(given, folded(name))) ?? known.find((name) => given.startsWith(folded(name)))
-  );
+  const begins = (name) => given.startsWith(name) || (given.length > 3 && name.startsWith(given));
+  return known.find((name) => isNear(given, folded(name))) ?? known.find((name) => begins(folded(name)));
 }
 
 function folded(name) {

@@ -35,6 +35,7 @@ test("an unknown option is named, with the one that was meant or all that there 
     ["timeoutMs", "timeout"],
     ["max-bytes", "maxBytes"],
     ["signl", "signal"],
+    ["onAtt", "onAttempt"],
   ] as const) {
     await expect(send(by.prepareSettlement(BILL), { [name]: 1 })).rejects.toThrow(
       unknown(name, `did you mean \`${meant}\`?`),
@@ -42,6 +43,9 @@ test("an unknown option is named, with the one that was meant or all that there 
   }
   await expect(send(by.prepareSettlement(BILL), { retries: 1 } as object)).rejects.toThrow(
     unknown("retries", "expected fetch, agent, connectTimeout, timeout, signal, maxBytes, onAttempt"),
+  );
+  expect(said(() => web({ ...OPTIONS, policy: { unauthenticatedPause: 1 } } as never))).toContain(
+    "policy.unauthenticatedPause: unknown setting; did you mean `unauthenticatedPauseMs`?",
   );
   expect(said(() => web({ ...OPTIONS, findbill: () => undefined } as never))).toContain(
     unknown("findbill", "did you mean `findBill`?"),
