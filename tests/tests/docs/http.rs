@@ -76,6 +76,12 @@ fn problems(text: &str) -> Vec<String> {
         if described(&schema) != fields(&model) {
             problems.push(format!("{}: not {:?}", model.schema.name, fields(&model)));
         }
+        for (field, doc) in model.schema.fields.iter().zip(model.field_docs) {
+            let doc = doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+            if schema["properties"][field.name]["description"] != doc.replace("send_empty_text", "sendEmptyText") {
+                problems.push(format!("{}.{}: not described by {doc:?}", model.schema.name, field.name));
+            }
+        }
         let mistyped = model.schema.fields.iter().filter(|field| !is_of_kind(&schema["properties"][field.name], field));
         problems.extend(mistyped.map(|field| format!("{}: {} has another type", model.schema.name, field.name)));
     }
