@@ -93,7 +93,9 @@ pub use explain::{
 };
 pub use finding::{Code, Finding, Findings};
 pub use flows::FlowRequest;
-pub use flows::credit::{Claim, CreditEnding, CreditFlow, CreditPolicy, CreditStep, CreditWait};
+pub use flows::credit::{
+    BookedState, BookedTransaction, Claim, CreditEnding, CreditFlow, CreditPolicy, CreditReview, CreditStep, CreditWait,
+};
 #[cfg(feature = "runner")]
 pub use flows::runner::{CreditRuntime, FlowRuntime, HttpAnswer, SettlementRun, SettlementRuntime, StoredRecord};
 pub use flows::settlement::{

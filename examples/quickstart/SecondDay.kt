@@ -32,6 +32,10 @@ private fun findBill(contract: String, refId: String): Billed? = TODO("in the ta
 private fun credit(refId: String, confirmed: Confirmed): Claim =
     TODO("in the table of payments: $refId ${confirmed.claimKey()}")
 
+private fun store(refId: String, review: CreditReview): Boolean = TODO("in the table of reviews: $refId ${review.name}")
+
+private fun store(contract: String, refId: String, review: CreditReview): Boolean = store("$contract $refId", review)
+
 // ANCHOR: request
 private val refusals = CodesByOperation(onboarding = listOf("UNAUTHENTICATED"), settlement = listOf("UNAUTHENTICATED"))
 private val base =
@@ -176,23 +180,32 @@ private fun end(refId: String, ending: SettlementEnding) =
 fun askAboutUnpaid() {
     for (bill in bills.unpaid()) {
         val expected = Expectation(bill.refId, bill.refId, bill.currency, amount = bill.totalAmount.toBigDecimal())
-        val flow = biller.creditFlow(expected, claimKeys = emptyList())
-        val (ending) = flow.runBlocking(http) { confirmed -> credit(bill.refId, confirmed) }
+        val flow = biller.creditFlow(expected, transactions = emptyList())
+        val (ending) =
+            flow.runBlocking(
+                http,
+                { confirmed -> credit(bill.refId, confirmed) },
+                { review -> store(bill.refId, review) },
+            )
         report(bill.refId, ending) // Pending, Unconfirmed: the next run asks again
     }
 }
 // ANCHOR_END: unpaid
 
 // ANCHOR: webhook
-/** A bill as a verification must match it, and the claim keys that have paid it. */
-class Billed(val expected: Expectation, val claimKeys: List<String>)
+/** A bill as a verification must match it, and all transactions that your books have of it. */
+class Billed(val expected: Expectation, val transactions: List<BookedTransaction>)
 
-/** `findBill` reads your books. `credit` claims the transaction and credits the bill in one database transaction. */
+/**
+ * `findBill` reads your books. `credit` claims the transaction and credits the bill in one database transaction. `review` stores
+ * what a person must see, in the same way, and returns whether it did.
+ */
 class WebhookHandler(
     private val biller: Biller,
     private val receiver: WebhookReceiver,
     private val findBill: (refId: String, event: WebhookEvent) -> Billed?,
     private val credit: (refId: String, confirmed: Confirmed) -> Claim,
+    private val review: (refId: String, review: CreditReview) -> Boolean,
 ) {
     /** Returns the response. After an exception, respond with 503: the webhook comes again. */
     fun receive(headers: Map<String, List<String>>, rawBody: ByteArray): Reply {
@@ -206,16 +219,12 @@ class WebhookHandler(
         val bill = findBill(refId, event)
         val flow =
             if (bill == null) biller.creditFlow(event)
-            else biller.creditFlow(event, bill.expected, bill.claimKeys)
-        val (ending, reply) = flow.runBlocking(http) { confirmed -> credit(refId, confirmed) }
-        when (ending) {
-            is CreditEnding.PaymentFailed,
-            is CreditEnding.UnknownBill,
-            is CreditEnding.Mismatch,
-            is CreditEnding.PaidTwice,
-            is CreditEnding.Reversed -> report(refId, ending) // a person decides
-            else -> {}
-        }
+            else biller.creditFlow(event, bill.expected, bill.transactions)
+        val (ending, reply) =
+            flow.runBlocking(http, { confirmed -> credit(refId, confirmed) }, { seen -> review(refId, seen) })
+        // Nothing was verified, so there is nothing to store.
+        if (ending is CreditEnding.UnknownBill || ending is CreditEnding.Mismatch && ending.transaction == null)
+            report(refId, ending)
         return checkNotNull(reply)
     }
 }
@@ -237,19 +246,19 @@ fun inCents(): SettlementCall {
 // ANCHOR: accounts
 /** Your tables of accounts and deposits, by the statements of this page. */
 interface Accounts {
-    fun claimedBy(tranId: String?, tranNo: String?): List<String> // CLAIMED_BY
+    fun claimedBy(tranId: String?, tranNo: String?): List<BookedTransaction> // CLAIMED_BY
     fun currency(account: String): String? // CURRENCY; null if it found no row
     fun credit(claimKey: String, account: String, amount: BigDecimal): Boolean // CREDIT; whether it changed a row
     fun hasPaid(claimKey: String, account: String): Boolean // CLAIMED; whether it found a row
     fun open(account: String): OpenBill? // OPEN; null if it found no row
 }
 
-class OpenBill(val currency: String, val open: BigDecimal, val paid: List<String>)
+class OpenBill(val currency: String, val open: BigDecimal, val paid: List<BookedTransaction>)
 // ANCHOR_END: accounts
 
 // ANCHOR: claimed
-/** Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen. */
-fun claimedBy(event: WebhookEvent): List<String> = event.payload().let { accounts.claimedBy(it.tranId, it.tranNo) }
+/** Returns the event's transaction if the books have it. A repetition is then acknowledged, and a reversal is seen. */
+fun claimedBy(event: WebhookEvent) = event.payload().let { accounts.claimedBy(it.tranId, it.tranNo) }
 // ANCHOR_END: claimed
 
 // ANCHOR: account
@@ -303,6 +312,7 @@ fun handlerOf(name: String): WebhookHandler {
         contract.receiver,
         findBill = { refId, _ -> findBill(name, refId) },
         credit = { refId, confirmed -> credit(name, refId, confirmed) },
+        review = { refId, review -> store(name, refId, review) },
     )
 }
 // ANCHOR_END: handler

@@ -22,6 +22,8 @@ private func report(_ refId: String, _ what: Any) { fatalError("to a person: \(r
 private func findBill(_ contract: String, _ refId: String) async throws -> Billed? { ofYourProgram() }
 
 private func credit(_ refId: String, _ confirmed: Confirmed) async throws -> Claim { ofYourProgram() }
+private func store(_ refId: String, _ review: CreditReview) async throws -> Bool { ofYourProgram() }
+private func store(_ contract: String, _ refId: String, _ review: CreditReview) async throws -> Bool { ofYourProgram() }
 
 // ANCHOR: request
 /// The answer of your provider.
@@ -203,18 +205,20 @@ func askAboutUnpaid() async throws {
         let expected = Expectation(
             identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
             amount: Decimal(bill.totalAmount))
-        let flow = try CreditFlow.ofBill(biller: biller, bill: expected, claimKeys: [])
-        let (ending, _) = try await flow.run(send: http.send, credit: { try await credit(bill.refId, $0) })
+        let flow = try CreditFlow.ofBill(biller: biller, bill: expected, transactions: [])
+        let (ending, _) = try await flow.run(
+            send: http.send, credit: { try await credit(bill.refId, $0) },
+            review: { try await store(bill.refId, $0) })
         report(bill.refId, ending)  // pending, unconfirmed: the next run asks again
     }
 }
 // ANCHOR_END: unpaid
 
 // ANCHOR: webhook
-/// A bill as a verification must match it, and the claim keys that have paid it.
+/// A bill as a verification must match it, and all transactions that your books have of it.
 struct Billed: Sendable {
     let expected: Expectation
-    let claimKeys: [String]
+    let transactions: [BookedTransaction]
 }
 
 struct WebhookHandler: Sendable {
@@ -224,6 +228,8 @@ struct WebhookHandler: Sendable {
     let findBill: @Sendable (_ refId: String, _ event: WebhookEvent) async throws -> Billed?
     /// Claims the transaction and credits the bill in one database transaction.
     let credit: @Sendable (_ refId: String, _ confirmed: Confirmed) async throws -> Claim
+    /// Stores what a person must see in one database transaction. Returns whether it did.
+    let review: @Sendable (_ refId: String, _ review: CreditReview) async throws -> Bool
 
     /// Returns the response. After an error, respond with 503: the webhook comes again.
     func receive(headers: [String: [String]], rawBody: Data) async throws -> Reply {
@@ -238,13 +244,14 @@ struct WebhookHandler: Sendable {
         let flow: CreditFlow
         if let bill = try await findBill(refId, event) {
             flow = try CreditFlow.ofEvent(
-                biller: biller, event: event, bill: bill.expected, claimKeys: bill.claimKeys, now: Date())
+                biller: biller, event: event, bill: bill.expected, transactions: bill.transactions, now: Date())
         } else {
             flow = try CreditFlow.ofUnknownBill(biller: biller, event: event, now: Date())
         }
-        let (ending, reply) = try await flow.run(send: http.send, credit: { try await credit(refId, $0) })
+        let (ending, reply) = try await flow.run(
+            send: http.send, credit: { try await credit(refId, $0) }, review: { try await review(refId, $0) })
         switch ending {
-        case .paymentFailed, .unknownBill, .mismatch, .paidTwice, .reversed: report(refId, ending)  // a person decides
+        case .unknownBill, .mismatch(_, nil): report(refId, ending)  // nothing was verified, so nothing is stored
         default: break
         }
         return reply!  // of a flow that began with an event
@@ -278,7 +285,7 @@ private struct PartOfACent: Error {}
 /// Your tables of accounts and deposits, by the statements of this page.
 protocol Accounts: Sendable {
     /// CLAIMED_BY.
-    func claimed(by tranId: String?, _ tranNo: String?) async throws -> [String]
+    func claimed(by tranId: String?, _ tranNo: String?) async throws -> [BookedTransaction]
     /// CURRENCY; nil if it found no row.
     func currency(_ account: String) async throws -> String?
     /// CREDIT; whether it changed a row.
@@ -292,13 +299,13 @@ protocol Accounts: Sendable {
 struct OpenBill: Sendable {
     let currency: String
     let open: Decimal
-    let paid: [String]
+    let paid: [BookedTransaction]
 }
 // ANCHOR_END: accounts
 
 // ANCHOR: claimed
-/// Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen.
-func claimedBy(_ event: WebhookEvent) async throws -> [String] {
+/// Returns the event's transaction if the books have it. A repetition is then acknowledged, and a reversal is seen.
+func claimedBy(_ event: WebhookEvent) async throws -> [BookedTransaction] {
     let payload = event.payload()
     return try await accounts.claimed(by: payload.tranId, payload.tranNo)
 }
@@ -309,7 +316,7 @@ func findAccount(_ account: String, _ event: WebhookEvent) async throws -> Bille
     guard let currency = try await accounts.currency(account) else { return nil }
     let anyAmount = Expectation(
         identityCode: account, purposeOfTransaction: account, currency: currency, minAmount: 0)
-    return try await Billed(expected: anyAmount, claimKeys: claimedBy(event))
+    return try await Billed(expected: anyAmount, transactions: claimedBy(event))
 }
 
 func creditAccount(_ account: String, _ confirmed: Confirmed) async throws -> Claim {
@@ -324,9 +331,9 @@ func findBillInParts(_ refId: String, _ event: WebhookEvent) async throws -> Bil
     guard let bill = try await accounts.open(refId) else { return nil }
     var expected = Expectation(
         identityCode: refId, purposeOfTransaction: refId, currency: bill.currency, minAmount: 0)
-    if bill.open <= 0 { return Billed(expected: expected, claimKeys: bill.paid) }  // another payment is paid twice
+    if bill.open <= 0 { return Billed(expected: expected, transactions: bill.paid) }  // another payment is paid twice
     expected.maxAmount = bill.open
-    return try await Billed(expected: expected, claimKeys: claimedBy(event))
+    return try await Billed(expected: expected, transactions: claimedBy(event))
 }
 // ANCHOR_END: parts
 
@@ -358,6 +365,7 @@ func handlerOf(_ name: String) -> WebhookHandler? {
     return WebhookHandler(
         biller: contract.biller, receiver: contract.receiver,
         findBill: { refId, _ in try await findBill(name, refId) },
-        credit: { refId, confirmed in try await credit(name, refId, confirmed) })
+        credit: { refId, confirmed in try await credit(name, refId, confirmed) },
+        review: { refId, review in try await store(name, refId, review) })
 }
 // ANCHOR_END: handler

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 use billwire::{
-    Biller, Claim, Confirmed, CreditFlow, CreditPolicy, CreditRuntime, Error, Expectation, FlowRequest, FlowRuntime,
-    HttpAnswer, Instant, OperationName, Sent, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementRun,
-    SettlementRuntime, StoredRecord,
+    Biller, BookedState, BookedTransaction, Claim, Confirmed, CreditFlow, CreditPolicy, CreditReview, CreditRuntime,
+    Error, Expectation, FlowRequest, FlowRuntime, HttpAnswer, Instant, OperationName, Sent, SettlementEnding,
+    SettlementFlow, SettlementPolicy, SettlementRun, SettlementRuntime, StoredRecord,
 };
 use billwire_conformance::{TRANSACTION, bill};
 use std::{
@@ -85,6 +85,11 @@ impl CreditRuntime for Runtime {
         self.log.push(format!("credit {}", confirmed.claim_key()));
         Ok(Claim::Credited)
     }
+
+    async fn review(&mut self, review: &CreditReview) -> Result<bool, Stopped> {
+        self.log.push(format!("review {} {}", review.name, review.claim_key));
+        Ok(true)
+    }
 }
 
 /// Runs a future that never waits.
@@ -137,14 +142,24 @@ fn sends_nothing_after_another_flow_took_over() {
     assert_eq!(runtime.log, ["save 1", "settle", "save 2"]);
 }
 
-#[test]
-fn credits_an_unpaid_bill() {
+fn asks_about(books: Vec<BookedTransaction>) -> CreditFlow {
     let bill =
         Expectation::builder().identity_code("INV-1").purpose_of_transaction("INV-1").currency("KHR").amount(40_000);
-    let bill = bill.build();
-    let flow = CreditFlow::of_bill(&biller(), &bill, [""; 0], CreditPolicy::default()).unwrap();
+    CreditFlow::of_bill(&biller(), &bill.build(), books, CreditPolicy::default()).unwrap()
+}
+
+#[test]
+fn credits_an_unpaid_bill() {
     let mut runtime = Runtime { answers: [Err(Sent::No), Ok(TRANSACTION)].into(), ..Runtime::default() };
-    let (ending, reply) = run(flow.run(&mut runtime)).unwrap();
+    let (ending, reply) = run(asks_about(Vec::new()).run(&mut runtime)).unwrap();
     assert_eq!((ending.as_str(), reply), ("credited", None));
     assert_eq!(runtime.log, ["verify", "wait 500", "verify", "credit T-1"]);
+}
+
+#[test]
+fn stores_what_a_person_must_see() {
+    let books = vec![BookedTransaction::new("T-0", BookedState::Credited, 40_000)];
+    let mut runtime = Runtime { answers: [Ok(TRANSACTION)].into(), ..Runtime::default() };
+    assert_eq!(run(asks_about(books).run(&mut runtime)).unwrap().0.as_str(), "paidTwice");
+    assert_eq!(runtime.log, ["verify", "review paidTwice T-1"]);
 }

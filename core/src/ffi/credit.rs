@@ -1,48 +1,68 @@
-//! Crediting a bill at most once, from a webhook or from an unpaid bill.
+//! Crediting a bill at most once, from a webhook, a bill or a payment.
 
 use super::{Form, Setting as _, biller::Biller, webhook::WebhookEvent};
-use crate::{BillwireError, Claim, CreditPolicy, CreditStep, Error, Expectation, HttpStatus, Instant, Sent};
+use crate::{
+    BillwireError, BookedTransaction, Claim, CreditPolicy, CreditStep, Error, Expectation, HttpStatus, Instant, Sent,
+};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
+/// Credits one bill at most once, from a webhook, a bill or a payment. It does no I/O: it says one thing to do at a
 /// time.
 ///
 /// Ask for a step, do it, tell the flow what happened, and ask again. The flow stores nothing: your books are the
-/// record, and a bill comes from them with the claim keys that have paid it. What protects the money is the unique
-/// claim in the database transaction of `Credit`.
+/// record, and a bill comes from them with its transactions: what has paid it, what waits for a person, what went
+/// back. What protects the money is the unique claim in the database transaction of `Credit`.
 #[derive(Debug, uniffi::Object)]
 pub struct CreditFlow(Mutex<crate::CreditFlow>);
 
 #[uniffi::export]
 impl CreditFlow {
-    /// Starts with a webhook about a bill. `claimKeys` are those of the transactions that have paid it, by your
-    /// books. A bill that may be paid more than once gives none.
+    /// Starts with a webhook about a bill. `transactions` are all that your books have of it. A bill that may be paid
+    /// more than once gives only those that the event names.
     ///
-    /// Throws `InvalidRequest` with all violations of the bill, `InvalidConfig` for the policy, or `MissingCredential`.
+    /// Throws `InvalidRequest` with all violations of the bill, `InvalidConfig` for the policy and the transactions,
+    /// or `MissingCredential`.
     #[uniffi::constructor(default(policy))]
     pub fn of_event(
         biller: Arc<Biller>,
         event: Arc<WebhookEvent>,
         bill: Expectation,
-        claim_keys: Vec<String>,
+        transactions: Vec<BookedTransaction>,
         now: Instant,
         policy: Option<Form<CreditPolicy>>,
     ) -> Result<CreditFlow, BillwireError> {
         let policy = CreditPolicy::or(policy, CreditPolicy::default);
-        Ok(CreditFlow::from(crate::CreditFlow::of_event(&biller.0, &event.0, &bill, claim_keys, policy, now)?))
+        Ok(CreditFlow::from(crate::CreditFlow::of_event(&biller.0, &event.0, &bill, transactions, policy, now)?))
     }
 
-    /// Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage.
-    /// `claimKeys` are those of the transactions that have paid it, by your books. Throws what `ofEvent` throws.
+    /// Starts with a bill and no webhook: the service stops to repeat those of a long outage. A bill that is paid is
+    /// asked about, too: there may be another transaction under its references. `transactions` are all that your
+    /// books have of it. Throws what `ofEvent` throws.
     #[uniffi::constructor(default(policy))]
     pub fn of_bill(
         biller: Arc<Biller>,
         bill: Expectation,
-        claim_keys: Vec<String>,
+        transactions: Vec<BookedTransaction>,
         policy: Option<Form<CreditPolicy>>,
     ) -> Result<CreditFlow, BillwireError> {
         let policy = CreditPolicy::or(policy, CreditPolicy::default);
-        Ok(CreditFlow::from(crate::CreditFlow::of_bill(&biller.0, &bill, claim_keys, policy)?))
+        Ok(CreditFlow::from(crate::CreditFlow::of_bill(&biller.0, &bill, transactions, policy)?))
+    }
+
+    /// Starts with a transaction that your books have, and no webhook: it may have been reversed. `transactions` are
+    /// the others that they have of its bill. Throws what `ofEvent` throws, and `InvalidConfig` for a blank claim
+    /// key.
+    #[uniffi::constructor(default(policy))]
+    pub fn of_payment(
+        biller: Arc<Biller>,
+        bill: Expectation,
+        transaction: BookedTransaction,
+        transactions: Vec<BookedTransaction>,
+        policy: Option<Form<CreditPolicy>>,
+    ) -> Result<CreditFlow, BillwireError> {
+        let policy = CreditPolicy::or(policy, CreditPolicy::default);
+        let flow = crate::CreditFlow::of_payment(&biller.0, &bill, transaction, transactions, policy)?;
+        Ok(CreditFlow::from(flow))
     }
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified. Throws `InvalidConfig` for
@@ -101,6 +121,14 @@ impl CreditFlow {
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask for a credit.
     pub fn claimed(&self, claim: Claim) -> Result<(), BillwireError> {
         self.flow()?.claimed(claim)
+    }
+
+    /// Says whether the ending of a `Review` is stored for a person. If it is not, the response asks the service to
+    /// deliver a payment again that the books do not have. If the database did not answer, drop the flow.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask for it.
+    pub fn reviewed(&self, is_stored: bool) -> Result<(), BillwireError> {
+        self.flow()?.reviewed(is_stored)
     }
 }
 

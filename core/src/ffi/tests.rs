@@ -13,11 +13,11 @@ use super::{
     webhook::{WebhookEvent, WebhookReceiver},
 };
 use crate::{
-    Authentication, BearerToken, BillerConfig, BillwireError, Claim, Code, CreditEnding, CreditPolicy, CreditStep,
-    Decimal, DraftSettings, Expectation, Given, HashToken, Header, HttpStatus, Instant, Line, Members, NextStep,
-    OperationName, Reply, ReplyHeaders, ResponseCode, Sensitive, Sent, Settlement, SettlementEnding, SettlementPolicy,
-    SettlementStep, SigningOffset, StatusesByObject, UniFfiTag, VerificationToken, WebhookLimits, WebhookToken,
-    WireProfile,
+    Authentication, BearerToken, BillerConfig, BillwireError, BookedState, BookedTransaction, Claim, Code,
+    CreditEnding, CreditPolicy, CreditStep, Decimal, DraftSettings, Expectation, Given, HashToken, Header, HttpStatus,
+    Instant, Line, Members, NextStep, OperationName, Reply, ReplyHeaders, ResponseCode, Sensitive, Sent, Settlement,
+    SettlementEnding, SettlementPolicy, SettlementStep, SigningOffset, StatusesByObject, UniFfiTag, VerificationToken,
+    WebhookLimits, WebhookToken, WireProfile,
     wire::model::given::{DecimalDraft, ExtraDraft},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -382,6 +382,22 @@ fn a_credit_flow_is_driven_from_outside() {
     };
     assert!(matches!(ending, CreditEnding::Credited { .. }));
     assert_eq!(reply.unwrap().status, 200);
+}
+
+#[test]
+fn a_review_crosses_with_what_the_books_have_from_then_on() {
+    let other = BookedTransaction::new("T-0", BookedState::Credited, 40_000);
+    let flow = CreditFlow::of_bill(Arc::new(biller()), billed(), vec![other], None).unwrap();
+    let CreditStep::Send { request } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("nothing to send") };
+    flow.answered(request.number, 200.into(), FOUND.into(), at(0), None).unwrap();
+    let CreditStep::Review { review } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("nothing to see") };
+    assert_eq!((review.name.as_str(), review.claim_key.as_str()), ("paidTwice", "T-1"));
+    assert_eq!(review.booked, Some(BookedTransaction::new("T-1", BookedState::Held, 40_000)));
+    flow.reviewed(true).unwrap();
+    assert!(matches!(flow.step(at(0), 0.0).unwrap(), CreditStep::Finished { reply: None, .. }));
+    let known = BookedTransaction::new("T-1", BookedState::Credited, 40_000);
+    let flow = CreditFlow::of_payment(Arc::new(biller()), billed(), known, Vec::new(), None).unwrap();
+    assert!(matches!(flow.step(at(0), 0.0).unwrap(), CreditStep::Send { .. }));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::wire::Instant;
 use crate::{
     flows::{
         FlowRequest,
-        credit::{Claim, CreditEnding, CreditFlow, CreditStep},
+        credit::{Claim, CreditEnding, CreditFlow, CreditReview, CreditStep},
         settlement::{SettlementEnding, SettlementFlow, SettlementStep},
     },
     interface::{
@@ -59,6 +59,13 @@ pub trait CreditRuntime: FlowRuntime {
     /// # Errors
     /// The store's own.
     fn credit(&mut self, confirmed: &Confirmed) -> impl Future<Output = Result<Claim, Self::Error>>;
+
+    /// Stores what a person must see, in one database transaction: see [`CreditStep::Review`]. Returns whether it is
+    /// stored.
+    ///
+    /// # Errors
+    /// The store's own.
+    fn review(&mut self, review: &CreditReview) -> impl Future<Output = Result<bool, Self::Error>>;
 }
 
 /// A record to store.
@@ -150,6 +157,7 @@ impl CreditFlow {
                     Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
                 },
                 CreditStep::Credit { confirmed } => self.claimed(runtime.credit(&confirmed).await?)?,
+                CreditStep::Review { review } => self.reviewed(runtime.review(&review).await?)?,
                 CreditStep::Wait { until, .. } => runtime.wait(until).await,
                 CreditStep::Finished { ending, reply } => return Ok((ending, reply)),
             }

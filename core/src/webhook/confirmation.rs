@@ -311,6 +311,12 @@ impl Confirmation {
     pub fn decide(&self, status: u16, body: &[u8]) -> Result<Verdict, Error> {
         decide(&self.call.context, &self.expectation, &self.ids, status, body)
     }
+
+    /// Returns what the status of a transaction means, and its amount that pays the bill.
+    pub(crate) fn reading(&self, transaction: &Transaction) -> (StatusMeaning, Decimal) {
+        let profile = &self.call.context.profile;
+        (profile.transaction_status(transaction.status.as_str()), transaction.tran_amount)
+    }
 }
 
 impl Biller {

@@ -36,7 +36,7 @@ await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 const CLAIMED_BY = `
 -- ANCHOR: claimed_by
 -- CLAIMED_BY
-SELECT claim_key FROM deposits WHERE claim_key IN ($1, $2)
+SELECT claim_key AS "claimKey", state, amount FROM deposits WHERE claim_key IN ($1, $2)
 -- ANCHOR_END: claimed_by
 `;
 const CURRENCY = `
@@ -64,16 +64,17 @@ const OPEN = `
 -- ANCHOR: open
 -- OPEN
 SELECT currency, total_amount - balance AS open,
-  ARRAY(SELECT claim_key FROM deposits WHERE account = $1) AS paid
+  (SELECT json_agg(json_build_object('claimKey', claim_key, 'state', state, 'amount', amount::text))
+   FROM deposits WHERE account = $1) AS paid
 FROM accounts WHERE account = $1
 -- ANCHOR_END: open
 `;
 
 // ANCHOR: claimed
-/** Returns the event's transaction if it has paid. A repetition is then acknowledged, and a reversal is seen. */
+/** Returns the event's transaction if the books have it. A repetition is then acknowledged, and a reversal is seen. */
 async function claimedBy({ payload: { tran_id, tran_no } }) {
   const { rows } = await pool.query(CLAIMED_BY, [tran_id ?? null, tran_no ?? null]);
-  return rows.map((row) => row.claim_key);
+  return rows;
 }
 // ANCHOR_END: claimed
 
@@ -81,8 +82,8 @@ async function claimedBy({ payload: { tran_id, tran_no } }) {
 async function findAccount(account = "", event) {
   const { rows } = await pool.query(CURRENCY, [account]);
   if (rows.length === 0) return undefined;
-  const claimKeys = await claimedBy(event);
-  return { identity_code: account, purpose_of_transaction: account, ...rows[0], min_amount: 0, claimKeys };
+  const transactions = await claimedBy(event);
+  return { identity_code: account, purpose_of_transaction: account, ...rows[0], min_amount: 0, transactions };
 }
 
 async function creditAccount({ identity_code: account }, claimKey, { amount }) {
@@ -100,8 +101,8 @@ async function findBillInParts(refId = "", event) {
   if (!row) return undefined;
   const { currency, open, paid } = row;
   const bill = { identity_code: refId, purpose_of_transaction: refId, currency, min_amount: 0 };
-  if (open <= 0) return { ...bill, claimKeys: paid }; // another payment is paid twice
-  return { ...bill, max_amount: open, claimKeys: await claimedBy(event) };
+  if (open <= 0) return { ...bill, transactions: paid }; // another payment is paid twice
+  return { ...bill, max_amount: open, transactions: await claimedBy(event) };
 }
 // ANCHOR_END: parts
 

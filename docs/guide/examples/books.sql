@@ -9,7 +9,8 @@ CREATE TABLE accounts (
 CREATE TABLE deposits (
   claim_key text PRIMARY KEY,                   -- one transaction pays once
   account   text NOT NULL REFERENCES accounts,  -- not unique: an account is paid many times
-  amount    numeric NOT NULL
+  amount    numeric NOT NULL,
+  state     text NOT NULL DEFAULT 'credited'    -- or held, or reversed
 );
 -- ANCHOR_END: free
 -- ANCHOR: several

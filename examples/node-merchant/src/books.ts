@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
-/** A bill as a verification must match it, with the transaction that has paid it. */
+/** A bill as a verification must match it, with its transactions. */
 export interface BilledBill extends BillOfWebhook {
   ref_id: string;
   amount: string;
@@ -93,7 +93,7 @@ export class Books {
   async #billed(condition: string, values: unknown[] = []): Promise<BilledBill[]> {
     return this.#database.query<BilledBill>(
       `SELECT ref_id, ref_id AS identity_code, ref_id AS purpose_of_transaction, currency, total_amount::text AS amount,
-         array_remove(ARRAY[claim_key], NULL) AS "claimKeys"
+         json_build_array(json_build_object('claimKey', claim_key, 'state', 'credited', 'amount', paid::text)) AS transactions
        FROM bills LEFT JOIN payments USING (ref_id) WHERE ${condition}`,
       values,
     );
@@ -157,7 +157,8 @@ export class Books {
   async credit({ ref_id }: BilledBill, claimKey: string): Promise<Claim> {
     if ((await this.#database.query(CREDIT, [claimKey, ref_id])).length > 0) return "credited";
     // In a statement of its own: CREDIT does not see a row that was committed after its start.
-    return (await this.findBill(ref_id))?.claimKeys?.includes(claimKey) ? "creditedBefore" : "paidOtherwise";
+    const known = (await this.findBill(ref_id))?.transactions?.some((one) => one?.claimKey === claimKey);
+    return known ? "creditedBefore" : "paidOtherwise";
   }
 
   /** Keeps a transaction for a person, who refunds it or asks the service. */

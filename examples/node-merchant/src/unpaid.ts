@@ -10,10 +10,10 @@ import { note } from "./webhook.ts";
 export async function askAboutUnpaid(merchant: Merchant, signal: AbortSignal): Promise<void> {
   const { biller, books, patience } = merchant;
   for (const bill of await books.findUnpaid(patience.silence)) {
-    const { ref_id, claimKeys, ...expectation } = bill;
+    const { ref_id, transactions, ...expectation } = bill;
     const { ending } = await CreditFlow.ofBill(biller, expectation, {
       policy: patience.credit,
-      claimKeys,
+      transactions,
     }).run({
       send: (request) => send(request, { timeout: patience.answer }),
       credit: ({ claimKey }) => books.credit(bill, claimKey),

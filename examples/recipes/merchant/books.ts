@@ -31,7 +31,7 @@ export class Books {
     this.#database = database;
   }
 
-  /** Returns a bill by its number, with the transaction that has paid it. */
+  /** Returns a bill by its number, with its transactions. */
   async findBill(refId = ""): Promise<Bill | undefined> {
     if (refId.includes("\0")) return undefined; // no database text contains NUL
     const sql =
@@ -41,14 +41,13 @@ export class Books {
     if (!row) return undefined;
     const { currency, amount, claim_key } = row;
     // The service knows our bills by their numbers.
-    const claimKeys = claim_key ? [claim_key] : [];
     return {
       ref_id: refId,
       identity_code: refId,
       purpose_of_transaction: refId,
       currency: currency ?? "",
       amount: amount ?? "",
-      claimKeys,
+      transactions: claim_key ? [{ claimKey: claim_key, state: "credited", amount: amount ?? "" }] : [],
     };
   }
 

@@ -604,16 +604,35 @@ export interface CreditFlowOptions extends FlowOptions {
   /** Attempts, pauses and limits. */
   policy?: CreditPolicy | null | undefined;
   /**
-   * Claim keys of the transactions that have paid the bill, by your books. A bill that may be paid more than
-   * once has none.
+   * All transactions that your books have of the bill. For a bill that may be paid more than once, give only
+   * those that the event names.
    */
-  claimKeys?: readonly string[] | null | undefined;
+  transactions?: readonly (BookedTransaction | BlankRow | null | undefined)[] | null | undefined;
+}
+
+/** Transaction of a bill, as your books have it since a verification has shown it. */
+export interface BookedTransaction {
+  /** Key under which it was claimed: its `tran_id`. */
+  readonly claimKey: string;
+  /**
+   * `credited`: it has paid the bill. `held`: it waits for a person, as a second payment, a part, or one in
+   * another currency. `reversed`: its money went back.
+   */
+  readonly state: "credited" | "held" | "reversed";
+  /** Its amount that was verified last. One payment of several bills has one amount. */
+  readonly amount: DecimalInput;
+}
+
+/** Row of an outer join that found no transaction. It is ignored. */
+export interface BlankRow {
+  /** Null, or blank text. */
+  readonly claimKey: "" | null | undefined;
 }
 
 /**
- * Credits one bill at most once, from a webhook or from an unpaid bill (docs/guide/src/credit-safely.md). It
- * does no I/O: it says one thing to do at a time. It stores nothing: your books are the record, and a bill
- * comes from them with the claim keys that have paid it.
+ * Credits one bill at most once, from a webhook, a bill or a payment (docs/guide/src/credit-safely.md). It does
+ * no I/O: it says one thing to do at a time. It stores nothing: your books are the record, and a bill comes from
+ * them with its transactions.
  *
  * The unique claim in the database transaction of the step `credit` protects the money.
  */
@@ -621,7 +640,7 @@ export class CreditFlow extends Flow<CreditStep> {
   private constructor();
   /**
    * Starts with a webhook about this bill. Find the bill by the event, such as by its `identity_code`. Throws
-   * the errors of `event.confirm`, and `invalid_config` for a policy.
+   * the errors of `event.confirm`, and `invalid_config` for the policy and the transactions.
    */
   static ofEvent(
     biller: Biller,
@@ -629,8 +648,21 @@ export class CreditFlow extends Flow<CreditStep> {
     bill: Expectation,
     options?: CreditFlowOptions,
   ): CreditFlow;
-  /** Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage. */
+  /**
+   * Starts with a bill and no webhook: the service stops to repeat those of a long outage. A bill that is paid
+   * is asked about, too: there may be another transaction under its references.
+   */
   static ofBill(biller: Biller, bill: Expectation, options?: CreditFlowOptions): CreditFlow;
+  /**
+   * Starts with a transaction that your books have, and no webhook: it may have been reversed. The options give
+   * the other transactions of its bill.
+   */
+  static ofPayment(
+    biller: Biller,
+    bill: Expectation,
+    transaction: BookedTransaction,
+    options?: CreditFlowOptions,
+  ): CreditFlow;
   /**
    * Starts with a webhook about a bill that the books do not have. Nothing is verified. An event that anyone
    * can have sent ends as one of a known bill does, so that its reply does not tell which bills exist.
@@ -638,12 +670,17 @@ export class CreditFlow extends Flow<CreditStep> {
   static ofUnknownBill(
     biller: Biller,
     event: WebhookEvent,
-    options?: Omit<CreditFlowOptions, "claimKeys">,
+    options?: Omit<CreditFlowOptions, "transactions">,
   ): CreditFlow;
   /** Says what became of the database transaction. If the database did not answer, drop the flow. */
   claimed(claim: Claim): void;
   /**
-   * Does every step, and resolves to the end and the response to the webhook. If `credit` or `sleep` throws, it
+   * Says whether the ending is stored for a person. If it is not, the response asks the service to deliver a
+   * payment again that the books do not have. If the database did not answer, drop the flow.
+   */
+  reviewed(isStored: boolean): void;
+  /**
+   * Does every step, and resolves to the end and the response to the webhook. If `credit`, `review` or `sleep` throws, it
    * rejects with that error: answer the webhook with 500, and the service delivers it again.
    */
   run(options: CreditRun): Promise<CreditResult>;
@@ -653,19 +690,42 @@ export class CreditFlow extends Flow<CreditStep> {
 export interface CreditRun extends FlowRun {
   /** Claims the transaction and credits the bill in one database transaction. Throw if the database does not answer. */
   credit(step: ConfirmedStep): Claim | Promise<Claim>;
+  /**
+   * Stores what a person must see, in one database transaction. Throw if the database does not answer. Without
+   * this function nothing is stored.
+   */
+  review?: ((step: ReviewStep) => unknown) | null | undefined;
 }
 
 /**
- * Result of the database transaction of a credit. `creditedBefore`: this transaction has paid this bill before.
- * `paidOtherwise`: it has paid another bill, or another transaction has paid this one. Both changed nothing.
+ * Result of the database transaction of a credit. `creditedBefore`: the books have this transaction for this
+ * bill already. `paidOtherwise`: it has paid another bill, or another transaction has paid this one. Both changed
+ * nothing.
  */
 export type Claim = "credited" | "creditedBefore" | "paidOtherwise";
 
+/** Fields by which a payment is found in a report of the bank or of the service. What the service left out is null. */
+export interface ReportedPayment {
+  /** Transaction number at the service side. */
+  readonly tran_id: string;
+  /** Transaction date, as received. It carries no zone. */
+  readonly tran_date: string | null;
+  /** Fee, decimal text. */
+  readonly fee_amount: string | null;
+  /** Currency code. */
+  readonly currency: string;
+  /** Bank code at the service side. */
+  readonly bank_code: string | null;
+  /** Reference number at the bank side. */
+  readonly bank_ref: string | null;
+}
+
 /** Step that credits a bill. */
-export interface ConfirmedStep {
+export interface ConfirmedStep extends ReportedPayment {
   /**
    * Claim the transaction and credit the bill in one database transaction, then call `claimed`. The claim key
-   * has a unique constraint. A bill that is paid once has one for its reference, too.
+   * has a unique constraint. A bill that is paid once has one for the reference of its credited transaction,
+   * too.
    */
   readonly step: "credit";
   /** Key that pays once. */
@@ -676,9 +736,46 @@ export interface ConfirmedStep {
   readonly transaction: Transaction;
 }
 
+/** What a person must see. */
+export interface Review extends ReportedPayment {
+  /** Ending. Store it once for each claim key and ending: a later one replaces it. */
+  readonly ending:
+    | "paidTwice"
+    | "reversed"
+    | "reversedInPart"
+    | "heldReversed"
+    | "restored"
+    | "mismatch"
+    | "paymentFailed"
+    | "pending";
+  /** Key of the transaction. */
+  readonly claimKey: string;
+  /**
+   * State of the transaction in your books from now on: store it in the same database transaction, unless its
+   * row is of another bill. Null if the books keep what they have.
+   */
+  readonly state: BookedTransaction["state"] | null;
+  /** Its amount in your books from now on, decimal text. Null if they keep what they have. */
+  readonly amount: string | null;
+  /** Fields of a `mismatch`. */
+  readonly mismatches: readonly Mismatch[];
+  /** Transaction in the service's answer. */
+  readonly transaction: Transaction;
+}
+
+/** Step that stores what a person must see. */
+export interface ReviewStep extends Review {
+  /**
+   * Store it in one database transaction, then call `reviewed`. Once it is stored, the response to the webhook
+   * is 200, so that the service does not deliver it again and again.
+   */
+  readonly step: "review";
+}
+
 /** One thing to do for a {@link CreditFlow}. */
 export type CreditStep =
   | ConfirmedStep
+  | ReviewStep
   | SendStep
   | {
       /** Wait, then ask for the next step. */
@@ -720,18 +817,28 @@ export type CreditEnding =
     }
   | {
       /**
-       * `creditedBefore`: the transaction had paid this bill before. `nothingToCredit`: the status of the
-       * event is listed as failed or pending. `unknownBill`: the books have no such bill. `ignored`: anyone
-       * can have sent the event, and the bill is paid.
+       * `creditedBefore`: the books have this payment already, as the service has it. `nothingToCredit`: the
+       * status of the event is listed as failed or pending, and the books have no transaction of the bill; or
+       * they have this one as held or reversed, and nothing is new. `unknownBill`: the books have no such bill.
+       * `ignored`: anyone can have sent the event, and the bill is paid.
        */
       readonly outcome: "creditedBefore" | "nothingToCredit" | "unknownBill" | "ignored";
     }
   | {
       /**
-       * `reversed`: a transaction that paid this bill is declared failed; a person decides. `paymentFailed`:
-       * the transaction has failed and paid nothing. `pending`: the verification does not decide yet.
+       * `reversed`: the money of a transaction that had paid this bill went back, and the bill is open again;
+       * `reversedInPart`: a part of it went back. `heldReversed`: the money of a transaction that waits for a
+       * person went back, or a part of it. `restored`: a transaction that the books have as reversed is a success
+       * again, and waits for a person. `paymentFailed`: the transaction has failed and paid nothing. `pending`:
+       * the verification does not decide yet; a transaction that the books have is no success any more.
        */
-      readonly outcome: "reversed" | "paymentFailed" | "pending";
+      readonly outcome:
+        | "reversed"
+        | "reversedInPart"
+        | "heldReversed"
+        | "restored"
+        | "paymentFailed"
+        | "pending";
       /** Transaction in the service's answer. */
       readonly transaction: Transaction;
     }

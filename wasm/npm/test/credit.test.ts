@@ -24,6 +24,7 @@ const PAID = {
   tran_amount: 40_000,
 };
 const FOUND = transaction("success");
+const T_1 = { claimKey: "T-1", state: "credited", amount: "40000" } as const;
 const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, unauthenticatedReplyMs: 20 };
 
 function event(payload: object = PAID, token = true): WebhookEvent {
@@ -126,17 +127,46 @@ describe("steps", () => {
     });
   });
 
-  test("the claim keys of the books tell what a payment is", () => {
-    const claimKeys = ["T-1"];
-    expect(Driven.ofEvent(event(), { claimKeys }).step("finished")).toMatchObject({
+  test("the transactions of the books tell what a payment is", () => {
+    // Rows as an outer join gives them.
+    const transactions = [T_1, T_1, { claimKey: null }, null];
+    expect(Driven.ofEvent(event(), { transactions }).step("finished")).toMatchObject({
       ending: { outcome: "creditedBefore" },
       reply: { status: 200 },
     });
-    expect(Driven.ofBill({ claimKeys }).step("finished")).toEqual({
-      step: "finished",
-      ending: { outcome: "creditedBefore" },
-      reply: null,
+  });
+
+  test("what a person must see is a step, with what a report says and what the books have from then on", () => {
+    const other = { claimKey: "T-0", state: "credited", amount: 40_000n } as const;
+    const driven = Driven.ofEvent(event(), { transactions: [other] });
+    driven.answer(200, FOUND);
+    const step = driven.step("review");
+    const { transaction } = step;
+    expect(step).toEqual({
+      step: "review",
+      ending: "paidTwice",
+      claimKey: "T-1",
+      state: "held",
+      amount: "40000",
+      mismatches: [],
+      transaction: expect.objectContaining({ tran_id: "T-1" }),
+      tran_id: "T-1",
+      tran_date: transaction.tran_date,
+      fee_amount: "0",
+      currency: "KHR",
+      bank_code: transaction.bank_code ?? null,
+      bank_ref: transaction.bank_ref ?? null,
     });
+    driven.flow.reviewed(true);
+    expect(driven.step("finished")).toMatchObject({ ending: { outcome: "paidTwice" }, reply: { status: 200 } });
+  });
+
+  test("a payment of the books is asked for by its id", () => {
+    const flow = CreditFlow.ofPayment(by, BILL, T_1, { policy });
+    const step = flow.step();
+    expect(step.step === "send" && JSON.parse(step.request.body)).toMatchObject({ tran_id: "T-1" });
+    if (step.step === "send") flow.answered(step.request.number, 200, transaction("failed"));
+    expect(flow.step()).toMatchObject({ step: "review", ending: "reversed", state: "reversed", amount: "40000" });
   });
 });
 
@@ -150,10 +180,35 @@ describe("arguments", () => {
       ["amount required"],
     ],
     [
-      "claim keys as a text",
-      () => CreditFlow.ofBill(by, BILL, { claimKeys: "T-1" as never }),
-      ["claimKeys wrong_type"],
+      "transactions that are no list",
+      () => CreditFlow.ofBill(by, BILL, { transactions: "T-1" as never }),
+      ["transactions wrong_type"],
     ],
+    [
+      "rows that are no transactions",
+      () =>
+        CreditFlow.ofBill(by, BILL, {
+          transactions: [7, { ...T_1, claimKey: 7 }, { claimKey: "T-2", state: "paid" }] as never,
+        }),
+      [
+        "transactions[0] wrong_type",
+        "transactions[1].claimKey wrong_type",
+        "transactions[2].state unknown_value",
+        "transactions[2].amount required",
+      ],
+    ],
+    [
+      "two rows of one transaction that differ",
+      () => CreditFlow.ofBill(by, BILL, { transactions: [T_1, { ...T_1, state: "held" }] }),
+      ["transactions[1].state conflicting_values"],
+    ],
+    [
+      "a payment without a key",
+      () => CreditFlow.ofPayment(by, BILL, { ...T_1, claimKey: "" }),
+      ["transaction.claimKey required"],
+    ],
+    ["claim keys", () => CreditFlow.ofBill(by, BILL, { claimKeys: [] } as never), ["claimKeys unknown_setting"]],
+    ["no word of a review", () => Driven.ofBill().flow.reviewed(1 as never), ["isStored wrong_type"]],
     ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
     ["another claim", () => Driven.ofBill().flow.claimed("paid" as never), ["claim unknown_value"]],
   ])("%s is refused", (_name, work, faults) => {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import { webhook } from "billwire/web";
-import type { BillOfWebhook, Claim, WebhookOptions, WebhookResult } from "billwire/web";
+import type { BillOfWebhook, BookedTransaction, Claim, WebhookOptions, WebhookResult } from "billwire/web";
 import { send } from "billwire/fetch";
 import { type DueWebhook, Simulator, type WebhookVariant } from "billwire/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -16,7 +16,7 @@ const COME_AGAIN = { status: 503, body: '{"status":"failed","message":"unavailab
 
 interface Bill extends BillOfWebhook {
   credited: number;
-  claimKeys: string[];
+  transactions: BookedTransaction[];
 }
 
 /** A service and a merchant with one settled bill. */
@@ -39,7 +39,7 @@ class Stage {
       ...names,
       currency: BILL.currency,
       amount: String(BILL.total_amount),
-      claimKeys: [],
+      transactions: [],
       credited: 0,
     };
     const receiver =
@@ -50,7 +50,7 @@ class Stage {
       receiver,
       biller: new Biller({ ...CANARIES, baseUrl: BASE_URL }),
       findBill: (code) => (code === BILL.ref_id ? this.bill : undefined),
-      credit: (bill, claimKey) => this.credit(bill, claimKey),
+      credit: (bill, claimKey, { amount }) => this.credit(bill, claimKey, amount),
       send: (request) => (this.verifications++, send(request, { fetch: this.simulator.fetch })),
       onResult: (result) => this.results.push(result),
       ...changes,
@@ -69,10 +69,10 @@ class Stage {
     return stage;
   }
 
-  credit(bill: Bill, claimKey: string): Claim {
-    if (bill.claimKeys.length > 0)
-      return bill.claimKeys.includes(claimKey) ? "creditedBefore" : "paidOtherwise";
-    bill.claimKeys = [claimKey];
+  credit(bill: Bill, claimKey: string, amount: string): Claim {
+    if (bill.transactions.length > 0)
+      return bill.transactions.some((known) => known.claimKey === claimKey) ? "creditedBefore" : "paidOtherwise";
+    bill.transactions = [{ claimKey, state: "credited", amount }];
     bill.credited += Number(bill.amount);
     return "credited";
   }
@@ -161,6 +161,12 @@ describe("a webhook with a token", () => {
     const [tranId] = stage.simulator.books().bills[0]?.tran_ids ?? [];
     const payment = {
       amount: String(BILL.total_amount),
+      tran_id: tranId,
+      tran_date: expect.any(String),
+      fee_amount: "0",
+      currency: BILL.currency,
+      bank_code: expect.any(String),
+      bank_ref: expect.any(String),
       transaction: expect.objectContaining({ tran_id: tranId }),
       event: stage.result.event,
     };

@@ -3,9 +3,9 @@
 use crate::entrances::finish;
 use billwire::internal::{DynamicValue, MAX_DEPTH, Settings};
 use billwire::{
-    Biller, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditStep, Decimal, Error, Expectation, Finding,
-    FlowRequest, Instant, Mismatch, OperationName, Reply, Transaction, WebhookAuthentication, WebhookEvent,
-    WebhookLimits, WebhookReceiver,
+    Biller, BookedTransaction, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditReview, CreditStep, Decimal,
+    Error, Expectation, Finding, FlowRequest, Given, Instant, Mismatch, OperationName, Reply, Transaction,
+    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookReceiver,
 };
 use serde::Serialize;
 
@@ -23,22 +23,37 @@ pub fn event(payload: &[u8], has_token: bool) -> Result<WebhookEvent, Error> {
     Ok(event)
 }
 
-/// Starts from an event, or from an unpaid bill without one.
+/// What a flow starts from.
+pub enum Start<'a> {
+    /// An event about the bill.
+    Event(&'a WebhookEvent),
+    /// The bill alone.
+    Bill,
+    /// A transaction of the bill.
+    Payment(&'a DynamicValue),
+}
+
+/// Starts a flow of a bill.
 ///
 /// # Errors
-/// The errors of [`CreditFlow::of_event`].
+/// The errors of [`CreditFlow::of_event`] and [`CreditFlow::of_payment`].
 pub fn flow(
     biller: &Biller,
-    event: Option<&WebhookEvent>,
+    start: Start<'_>,
     bill: &DynamicValue,
     options: DynamicValue,
     now: Instant,
 ) -> Result<CreditFlow, Error> {
-    let (policy, claim_keys) = read(options)?;
-    let bill = Expectation::from_value(bill)?;
-    match event {
-        Some(event) => CreditFlow::of_event(biller, event, &bill, claim_keys, policy, now),
-        None => CreditFlow::of_bill(biller, &bill, claim_keys, policy),
+    let (policy, transactions) = read(options)?;
+    match start {
+        Start::Event(event) => {
+            CreditFlow::of_event(biller, event, &Expectation::from_value(bill)?, transactions, policy, now)
+        }
+        Start::Bill => CreditFlow::of_bill(biller, &Expectation::from_value(bill)?, transactions, policy),
+        Start::Payment(transaction) => {
+            let transaction = BookedTransaction::from_value(transaction)?;
+            CreditFlow::of_payment(biller, &Expectation::from_value(bill)?, transaction, transactions, policy)
+        }
     }
 }
 
@@ -56,12 +71,14 @@ pub fn flow_of_unknown_bill(
     CreditFlow::of_unknown_bill(biller, event, policy, now)
 }
 
-fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<String>), Error> {
+fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<BookedTransaction>), Error> {
     let mut settings = Settings::new("", options);
-    let claim_keys = settings.get("claimKeys").unwrap_or_default();
+    let rows = settings.take("transactions").unwrap_or(DynamicValue::Undefined);
+    let (transactions, violations) = BookedTransaction::list_from_value(&rows);
+    settings.violations.append(violations);
     let policy = settings.get::<CreditPolicy>("policy");
     finish(settings)?;
-    Ok((policy.unwrap_or_default(), claim_keys))
+    Ok((policy.unwrap_or_default(), transactions))
 }
 
 /// Result of a credit by its name.
@@ -96,6 +113,21 @@ pub enum CreditStepValue<'a> {
         amount: Decimal,
         /// The transaction.
         transaction: &'a Transaction,
+    },
+    /// Store what a person must see.
+    Review {
+        /// Name of the ending.
+        ending: &'a str,
+        /// Key of the transaction.
+        claim_key: &'a str,
+        /// State of the transaction in the books from now on; null if they keep what they have.
+        state: Option<&'static str>,
+        /// Its amount in the books from now on.
+        amount: Option<&'a Given<Decimal>>,
+        /// Fields of a mismatch.
+        mismatches: &'a [Mismatch],
+        /// The transaction.
+        transaction: Option<&'a Transaction>,
     },
     /// Wait.
     Wait {
@@ -142,12 +174,27 @@ impl<'a> From<&'a CreditStep> for CreditStepValue<'a> {
                 amount: confirmed.amount(),
                 transaction: confirmed.transaction(),
             },
+            CreditStep::Review { review } => review.into(),
             CreditStep::Wait { until, reason } => {
                 CreditStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
             }
             CreditStep::Finished { ending, reply } => {
                 CreditStepValue::Finished { ending: ending.into(), reply: reply.as_ref() }
             }
+        }
+    }
+}
+
+impl<'a> From<&'a CreditReview> for CreditStepValue<'a> {
+    fn from(review: &'a CreditReview) -> CreditStepValue<'a> {
+        let booked = review.booked.as_ref();
+        CreditStepValue::Review {
+            ending: &review.name,
+            claim_key: &review.claim_key,
+            state: booked.map(|booked| booked.state.as_str()),
+            amount: booked.map(|booked| &booked.amount),
+            mismatches: if let CreditEnding::Mismatch { mismatches, .. } = &review.ending { mismatches } else { &[] },
+            transaction: review.ending.transaction(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Flows of which JavaScript keeps the numbers.
 
 use super::{
-    credit::{self, CreditStepValue},
+    credit::{self, CreditStepValue, Start},
     settlement::{self, SettlementStepValue},
 };
 use crate::js_values::{text, thrown, tree};
@@ -59,9 +59,25 @@ pub fn new_credit_flow(
     options: &JsValue,
     now_ms: f64,
 ) -> Result<u32, JsValue> {
-    let (bill, options) = (tree(bill), tree(options));
     let event = event.map(|payload| credit::event(payload.as_bytes(), has_token)).transpose().map_err(thrown)?;
-    let flow = with_biller(biller, |biller| credit::flow(biller, event.as_ref(), &bill, options, instant(now_ms)))?;
+    credit_flow(biller, event.as_ref().map_or(Start::Bill, Start::Event), bill, options, now_ms)
+}
+
+/// Starts to verify a transaction of a bill. Returns the flow's number.
+#[wasm_bindgen]
+pub fn new_flow_of_payment(
+    biller: u32,
+    bill: &JsValue,
+    transaction: &JsValue,
+    options: &JsValue,
+    now_ms: f64,
+) -> Result<u32, JsValue> {
+    credit_flow(biller, Start::Payment(&tree(transaction)), bill, options, now_ms)
+}
+
+fn credit_flow(biller: u32, start: Start<'_>, bill: &JsValue, options: &JsValue, now_ms: f64) -> Result<u32, JsValue> {
+    let (bill, options) = (tree(bill), tree(options));
+    let flow = with_biller(biller, |biller| credit::flow(biller, start, &bill, options, instant(now_ms)))?;
     Ok(add(Flow::Credit(Box::new(flow))))
 }
 
@@ -197,6 +213,15 @@ pub fn flow_claimed(flow: u32, claim: &str) -> Result<(), JsValue> {
     with(flow, |flow| match flow {
         Flow::Settlement(_) => Err(Error::Internal),
         Flow::Credit(flow) => flow.claimed(claim),
+    })
+}
+
+/// Says whether the ending is stored for a person.
+#[wasm_bindgen]
+pub fn flow_reviewed(flow: u32, is_stored: bool) -> Result<(), JsValue> {
+    with(flow, |flow| match flow {
+        Flow::Settlement(_) => Err(Error::Internal),
+        Flow::Credit(flow) => flow.reviewed(is_stored),
     })
 }
 

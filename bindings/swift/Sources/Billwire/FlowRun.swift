@@ -142,16 +142,19 @@ extension CreditFlow {
     ///   - send: Sends the verification once, as it is, without redirects. Any error counts as "no answer".
     ///   - credit: Claims the transaction and credits the bill in one database transaction, under a unique claim key.
     ///     Throws if the database does not answer.
+    ///   - review: Stores what a person must see in one database transaction. Returns whether it did. Throws if the database
+    ///     does not answer.
     ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
     ///   - now: Your clock.
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
     /// - Returns: The end, and the response to the webhook; it is nil if the flow began without an event.
-    /// - Throws: The errors of `credit` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it
+    /// - Throws: The errors of `credit`, `review` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it
     ///   comes again.
     public func run(
         send: (FlowRequest) async throws -> HttpAnswer,
         credit: (Confirmed) async throws -> Claim,
+        review: (CreditReview) async throws -> Bool,
         sleep: ((TimeInterval) async throws -> Void)? = nil,
         now: () -> Date = { Date() },
         random: () -> Double = { .random(in: 0...1) },
@@ -161,6 +164,7 @@ extension CreditFlow {
             switch try step(now: now(), random: random()) {
             case .send(let request): try await exchange(request, send, now)
             case .credit(let confirmed): try await claimed(claim: credit(confirmed))
+            case .review(let seen): try await reviewed(isStored: review(seen))
             case .wait(let until, _): try await pause(until.timeIntervalSince(now()), sleep)
             case .finished(let ending, let reply): return (ending, reply)
             }

@@ -57,30 +57,27 @@ func creditOnce(
 ) async throws -> Reply? {
     guard let bill = try await database.bill(for: event) else {
         let unknown = try CreditFlow.ofUnknownBill(biller: biller, event: event, now: Date())
-        return try await unknown.run(send: http.send, credit: { _ in .paidOtherwise }).reply
+        return try await unknown.run(send: http.send, credit: { _ in .paidOtherwise }, review: { _ in false }).reply
     }
     let flow = try CreditFlow.ofEvent(
         biller: biller, event: event, bill: bill.expectation,
-        claimKeys: bill.claimKeys, now: Date())  // keys that have paid it
-    let (ending, reply) = try await flow.run(
+        transactions: bill.transactions, now: Date())  // all that your books have of it
+    let (_, reply) = try await flow.run(
         send: http.send,
-        credit: { confirmed in try await database.credit(bill, confirmed) })  // one transaction, a unique claim key
-    switch ending {
-    case .paidTwice, .reversed, .mismatch: try await database.report(ending)  // a person decides
-    default: break
-    }
+        credit: { confirmed in try await database.credit(bill, confirmed) },  // one transaction, a unique claim key
+        review: { review in try await database.store(review, bill) })  // a person decides: paid twice, reversed, in part
     return reply
 }
 
 protocol Books: Sendable {
     func bill(for event: WebhookEvent) async throws -> Bill?
     func credit(_ bill: Bill, _ confirmed: Confirmed) async throws -> Claim
-    func report(_ ending: CreditEnding) async throws
+    func store(_ review: CreditReview, _ bill: Bill) async throws -> Bool
 }
 
 struct Bill: Sendable {
     let expectation: Expectation
-    let claimKeys: [String]
+    let transactions: [BookedTransaction]
 }
 
 protocol SettlementTable: Sendable {

@@ -1,6 +1,7 @@
 //! How a credit ends.
 
 use crate::{
+    flows::credit::books::BookedTransaction,
     interface::{error::Error, models::Transaction},
     webhook::{Confirmed, Mismatch},
 };
@@ -17,9 +18,10 @@ pub enum CreditEnding {
         /// The transaction.
         confirmed: Arc<Confirmed>,
     },
-    /// The transaction had paid this bill before.
+    /// The books have this payment already, as the service has it.
     CreditedBefore,
-    /// The status of the event is listed as failed or pending, so nothing was verified.
+    /// The status of the event is listed as failed or pending, and the books have no transaction of the bill; or they
+    /// have this one as held or reversed, and nothing is new.
     NothingToCredit,
     /// The books have no such bill.
     UnknownBill,
@@ -36,8 +38,23 @@ pub enum CreditEnding {
         /// The transaction.
         confirmed: Arc<Confirmed>,
     },
-    /// A transaction that paid this bill is declared failed. A person decides.
+    /// The money of a transaction that had paid this bill went back. The bill is open again, and a person decides.
     Reversed {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
+    /// A part of the money of a transaction that had paid this bill went back. A person decides.
+    ReversedInPart {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
+    /// The money of a transaction that waits for a person went back, or a part of it. Do not refund it again.
+    HeldReversed {
+        /// The transaction as the service has it.
+        transaction: Box<Transaction>,
+    },
+    /// A transaction that the books have as reversed is a success again. It waits for a person.
+    Restored {
         /// The transaction as the service has it.
         transaction: Box<Transaction>,
     },
@@ -46,7 +63,8 @@ pub enum CreditEnding {
         /// The transaction as the service has it.
         transaction: Box<Transaction>,
     },
-    /// The verification does not decide yet. The event comes again, and unpaid bills are asked about.
+    /// The verification does not decide yet. The event comes again, and unpaid bills are asked about. If the books
+    /// have the transaction, its status is no success any more, and a person has to see it.
     Pending {
         /// The transaction as the service has it.
         transaction: Box<Transaction>,
@@ -71,6 +89,9 @@ impl CreditEnding {
             CreditEnding::Mismatch { .. } => "mismatch",
             CreditEnding::PaidTwice { .. } => "paidTwice",
             CreditEnding::Reversed { .. } => "reversed",
+            CreditEnding::ReversedInPart { .. } => "reversedInPart",
+            CreditEnding::HeldReversed { .. } => "heldReversed",
+            CreditEnding::Restored { .. } => "restored",
             CreditEnding::PaymentFailed { .. } => "paymentFailed",
             CreditEnding::Pending { .. } => "pending",
             CreditEnding::Ignored => "ignored",
@@ -85,6 +106,9 @@ impl CreditEnding {
                 Some(confirmed.transaction())
             }
             CreditEnding::Reversed { transaction }
+            | CreditEnding::ReversedInPart { transaction }
+            | CreditEnding::HeldReversed { transaction }
+            | CreditEnding::Restored { transaction }
             | CreditEnding::PaymentFailed { transaction }
             | CreditEnding::Pending { transaction } => Some(transaction),
             CreditEnding::Mismatch { transaction, .. } => transaction.as_deref(),
@@ -95,4 +119,21 @@ impl CreditEnding {
             | CreditEnding::Unconfirmed { .. } => None,
         }
     }
+}
+
+/// An ending that a person must see. Store it once, by its claim key and the name of the ending: a later one replaces
+/// it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct CreditReview {
+    /// The ending, which has the transaction as the service has it.
+    pub ending: CreditEnding,
+    /// Name of the ending, such as `paidTwice`.
+    pub name: String,
+    /// Key of the transaction: its `tran_id`.
+    pub claim_key: String,
+    /// The transaction as the books have it from now on: store it in the same database transaction, unless its row is
+    /// of another bill. None if the books keep what they have.
+    pub booked: Option<BookedTransaction>,
 }

@@ -1,4 +1,4 @@
-//! The state machine of one credit: verify, then claim and credit, then reply.
+//! The state machine of one credit: verify, then claim and credit or store for a person, then reply.
 
 use crate::wire::{Draft, Instant};
 use crate::{
@@ -7,7 +7,9 @@ use crate::{
     flows::{
         FlowRequest, NextPause, Pause,
         credit::{
-            ending::CreditEnding,
+            books::{BookedTransaction, Ledger},
+            ending::{CreditEnding, CreditReview},
+            judge::{Judgement, judge, paid_twice},
             notice::Notice,
             policy::CreditPolicy,
             step::{Claim, CreditStep, CreditWait},
@@ -17,19 +19,20 @@ use crate::{
     interface::{
         error::{Error, NextStep},
         http::Sent,
-        models::{Transaction, Verification},
+        models::Verification,
         operation::Operation,
     },
-    webhook::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict, WebhookEvent},
+    webhook::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, WebhookEvent, present},
 };
 use std::sync::Arc;
 
-/// Credits one bill at most once, from a webhook or from an unpaid bill. It does no I/O: it says one thing to do at a
+/// Credits one bill at most once, from a webhook, a bill or a payment. It does no I/O: it says one thing to do at a
 /// time.
 ///
 /// Ask for a [`step`](CreditFlow::step), do it, tell the flow what happened, and ask again. The flow stores nothing:
-/// the merchant's books are the record, and a bill comes from them with the claim keys that have paid it. What
-/// protects the money is the unique claim in the database transaction of [`CreditStep::Credit`].
+/// the merchant's books are the record, and a bill comes from them with its transactions: what has paid it, what
+/// waits for a person, what went back. What protects the money is the unique claim in the database transaction of
+/// [`CreditStep::Credit`].
 ///
 /// ```
 /// # use billwire::*;
@@ -46,8 +49,9 @@ use std::sync::Arc;
 /// #     "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
 /// #     "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"#.to_vec()))
 /// # }
-/// let claim_keys: [&str; 0] = []; // the bill is not paid yet
-/// let mut flow = CreditFlow::of_event(&biller, &event, &bill, claim_keys, CreditPolicy::default(), now())?;
+/// # fn store_for_a_person(_: &CreditReview) -> bool { true }
+/// let transactions = []; // the books have none of the bill yet
+/// let mut flow = CreditFlow::of_event(&biller, &event, &bill, transactions, CreditPolicy::default(), now())?;
 /// let reply = loop {
 ///     match flow.step(now(), 0.5)? {
 ///         CreditStep::Send { request } => match send(&request) {
@@ -55,6 +59,7 @@ use std::sync::Arc;
 ///             Err(sent) => flow.no_answer(request.number, sent, None, now())?,
 ///         },
 ///         CreditStep::Credit { confirmed } => flow.claimed(claim_and_credit(&confirmed))?,
+///         CreditStep::Review { review } => flow.reviewed(store_for_a_person(&review))?,
 ///         CreditStep::Wait { .. } => { /* sleep */ }
 ///         CreditStep::Finished { reply, .. } => break reply,
 ///     }
@@ -70,8 +75,10 @@ pub struct CreditFlow {
     notice: Option<Notice>,
     /// The verification, and what its answer is compared with; none if nothing is verified.
     confirmation: Option<Confirmation>,
-    /// Transactions that have paid the bill.
-    claim_keys: Vec<String>,
+    /// Transactions of the bill by the books.
+    ledger: Ledger,
+    /// Whether the ending is stored for a person.
+    is_stored: bool,
     turn: Turn,
     /// Pause that begins with the next step, which draws its length.
     next_pause: Option<NextPause>,
@@ -89,31 +96,34 @@ enum Turn {
     Verifying,
     /// The transaction is claimed and the bill credited.
     Crediting(Arc<Confirmed>),
+    /// The ending is stored for a person.
+    Reviewing(CreditReview),
     /// The flow has ended.
     Finished(CreditEnding),
 }
 
 impl CreditFlow {
-    /// Starts with a webhook about this bill. `claim_keys` are those of the transactions that have paid it, by your
-    /// books. A bill that may be paid more than once gives none.
+    /// Starts with a webhook about this bill. `transactions` are all that your books have of it. A bill that may be
+    /// paid more than once gives only those that the event names.
     ///
     /// Find the bill by the event, such as by its `identity_code`.
     ///
     /// # Errors
-    /// The errors of [`WebhookEvent::confirm`] for the bill, and [`Error::InvalidConfig`] for the policy.
+    /// The errors of [`WebhookEvent::confirm`] for the bill, and [`Error::InvalidConfig`] for the policy and the
+    /// transactions.
     pub fn of_event(
         biller: &Biller,
         event: &WebhookEvent,
         bill: &Expectation,
-        claim_keys: impl IntoIterator<Item = impl Into<String>>,
+        transactions: impl IntoIterator<Item = BookedTransaction>,
         policy: CreditPolicy,
         now: Instant,
     ) -> Result<CreditFlow, Error> {
         policy.check()?;
         let bill = Expectation::checked(|validator, position| bill.encode(validator, position))?;
         let notice = Notice::of(event, &biller.context().profile, later(now, policy.unauthenticated_reply_ms));
-        let claim_keys: Vec<String> = claim_keys.into_iter().map(Into::into).collect();
-        let ending = notice.early_ending(&claim_keys).or_else(|| of_another_bill(event, &bill));
+        let ledger = Ledger::checked(transactions)?;
+        let ending = notice.early_ending(&ledger).or_else(|| of_another_bill(event, &bill));
         let confirmation = match Confirmation::prepare(biller, bill.clone(), notice.verified_ids()) {
             Ok(confirmation) => Ok(confirmation),
             // The bill alone can be verified, so the fault is that of the event's id.
@@ -126,26 +136,58 @@ impl CreditFlow {
             (Some(ending), _) | (None, Err(ending)) => (None, Turn::Finished(ending)),
             (None, Ok(confirmation)) => (Some(confirmation), Turn::Verify),
         };
-        Ok(CreditFlow::new(policy, Some(notice), confirmation, claim_keys, turn))
+        Ok(CreditFlow::new(policy, Some(notice), confirmation, ledger, turn))
     }
 
-    /// Starts with a bill that has not been paid, and no webhook: the service stops to repeat those of a long outage.
-    /// `claim_keys` are those of the transactions that have paid it, by your books.
+    /// Starts with a bill and no webhook: the service stops to repeat those of a long outage. A bill that is paid is
+    /// asked about, too: there may be another transaction under its references. `transactions` are all that your
+    /// books have of it.
     ///
     /// # Errors
     /// The errors of [`CreditFlow::of_event`].
     pub fn of_bill(
         biller: &Biller,
         bill: &Expectation,
-        claim_keys: impl IntoIterator<Item = impl Into<String>>,
+        transactions: impl IntoIterator<Item = BookedTransaction>,
+        policy: CreditPolicy,
+    ) -> Result<CreditFlow, Error> {
+        CreditFlow::without_event(biller, bill, EventIds::default(), Ledger::checked(transactions)?, policy)
+    }
+
+    /// Starts with a transaction that your books have, and no webhook: it may have been reversed. `transactions` are
+    /// the others that they have of its bill.
+    ///
+    /// # Errors
+    /// The errors of [`CreditFlow::of_event`], and [`Error::InvalidConfig`] for a blank claim key.
+    pub fn of_payment(
+        biller: &Biller,
+        bill: &Expectation,
+        transaction: BookedTransaction,
+        transactions: impl IntoIterator<Item = BookedTransaction>,
+        policy: CreditPolicy,
+    ) -> Result<CreditFlow, Error> {
+        let id = Some(transaction.claim_key.clone());
+        if present(&transaction.claim_key).is_some() {
+            let blank = Finding::new("transaction.claimKey", Code::Empty);
+            return Err(Error::InvalidConfig { violations: blank.into() });
+        }
+        // It is found by the id that a verification sends, whichever that is.
+        let ids = EventIds { tran_id: id.clone(), tran_no: id };
+        let ledger = Ledger::checked(std::iter::once(transaction).chain(transactions))?;
+        CreditFlow::without_event(biller, bill, ids, ledger, policy)
+    }
+
+    fn without_event(
+        biller: &Biller,
+        bill: &Expectation,
+        ids: EventIds,
+        ledger: Ledger,
         policy: CreditPolicy,
     ) -> Result<CreditFlow, Error> {
         policy.check()?;
         let bill = Expectation::checked(|validator, position| bill.encode(validator, position))?;
-        let confirmation = Some(Confirmation::prepare(biller, bill, EventIds::default())?);
-        let claim_keys: Vec<String> = claim_keys.into_iter().map(Into::into).collect();
-        let turn = if claim_keys.is_empty() { Turn::Verify } else { Turn::Finished(CreditEnding::CreditedBefore) };
-        Ok(CreditFlow::new(policy, None, confirmation, claim_keys, turn))
+        let confirmation = Confirmation::prepare(biller, bill, ids)?;
+        Ok(CreditFlow::new(policy, None, Some(confirmation), ledger, Turn::Verify))
     }
 
     /// Starts with a webhook about a bill that the books do not have. Nothing is verified.
@@ -164,7 +206,7 @@ impl CreditFlow {
         policy.check()?;
         let notice = Notice::of(event, &biller.context().profile, later(now, policy.unauthenticated_reply_ms));
         let turn = Turn::Finished(notice.ending_of_unknown());
-        Ok(CreditFlow::new(policy, Some(notice), None, Vec::new(), turn))
+        Ok(CreditFlow::new(policy, Some(notice), None, Ledger::default(), turn))
     }
 
     /// Returns the next thing to do. `now` is the caller's clock, and `random` a number from 0 to 1 for the pauses.
@@ -176,6 +218,7 @@ impl CreditFlow {
         match &self.turn {
             Turn::Verifying => Err(out_of_turn()),
             Turn::Crediting(confirmed) => Ok(CreditStep::Credit { confirmed: confirmed.clone() }),
+            Turn::Reviewing(review) => Ok(CreditStep::Review { review: review.clone() }),
             Turn::Finished(ending) => Ok(self.finish(ending, now)),
             Turn::Verify => self.verify(now, random),
         }
@@ -185,7 +228,8 @@ impl CreditFlow {
     /// did.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow does not wait for the request of this number.
+    /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow does not wait for the request of this
+    /// number.
     pub fn answered(
         &mut self,
         number: i64,
@@ -196,13 +240,9 @@ impl CreditFlow {
     ) -> Result<(), Error> {
         self.expect_answer(number)?;
         match self.confirmation()?.decide(status, body) {
-            Ok(Verdict::Confirmed { confirmed }) => self.confirmed(confirmed),
-            Ok(Verdict::Pending { transaction }) => {
-                self.again(NextStep::VerifyAgain, CreditEnding::Pending { transaction }, retry_after_ms, now);
-            }
-            Ok(Verdict::Failed { transaction }) => self.turn = Turn::Finished(self.failed(transaction)),
-            Ok(Verdict::Mismatch { mismatches, transaction }) => {
-                self.turn = Turn::Finished(CreditEnding::Mismatch { mismatches, transaction: Some(transaction) });
+            Ok(verdict) => {
+                let (meaning, amount) = self.confirmation()?.reading(verdict.transaction());
+                self.judged(judge(verdict, meaning, amount, &self.ledger), retry_after_ms, now);
             }
             Err(error) => self.unconfirmed(error, retry_after_ms, now),
         }
@@ -236,14 +276,34 @@ impl CreditFlow {
     pub fn claimed(&mut self, claim: Claim) -> Result<(), Error> {
         let Turn::Crediting(confirmed) = &self.turn else { return Err(out_of_turn()) };
         let confirmed = confirmed.clone();
-        if claim != Claim::PaidOtherwise {
-            self.claim_keys.push(confirmed.claim_key().to_owned());
-        }
-        self.turn = Turn::Finished(match claim {
-            Claim::Credited => CreditEnding::Credited { confirmed },
-            Claim::CreditedBefore => CreditEnding::CreditedBefore,
-            Claim::PaidOtherwise => CreditEnding::PaidTwice { confirmed },
-        });
+        self.turn = match claim {
+            Claim::Credited => {
+                self.ledger.credited(confirmed.claim_key(), confirmed.amount());
+                Turn::Finished(CreditEnding::Credited { confirmed })
+            }
+            Claim::CreditedBefore => {
+                self.ledger.credited(confirmed.claim_key(), confirmed.amount());
+                Turn::Finished(CreditEnding::CreditedBefore)
+            }
+            Claim::PaidOtherwise => {
+                let amount = confirmed.amount();
+                Turn::Reviewing(paid_twice(confirmed, amount))
+            }
+        };
+        Ok(())
+    }
+
+    /// Says whether the ending of a [`CreditStep::Review`] is stored for a person. If it is not, the response asks
+    /// the service to deliver a payment again that the books do not have.
+    ///
+    /// If the database did not answer, drop the flow: the next event or the next flow of the bill goes on.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow did not ask for it.
+    pub fn reviewed(&mut self, is_stored: bool) -> Result<(), Error> {
+        let Turn::Reviewing(review) = &self.turn else { return Err(out_of_turn()) };
+        self.is_stored = is_stored;
+        self.turn = Turn::Finished(review.ending.clone());
         Ok(())
     }
 }
@@ -253,10 +313,20 @@ impl CreditFlow {
         policy: CreditPolicy,
         notice: Option<Notice>,
         confirmation: Option<Confirmation>,
-        claim_keys: Vec<String>,
+        ledger: Ledger,
         turn: Turn,
     ) -> CreditFlow {
-        CreditFlow { policy, notice, confirmation, claim_keys, turn, next_pause: None, pause: None, requests: 0 }
+        CreditFlow {
+            policy,
+            notice,
+            confirmation,
+            ledger,
+            is_stored: false,
+            turn,
+            next_pause: None,
+            pause: None,
+            requests: 0,
+        }
     }
 
     fn confirmation(&self) -> Result<&Confirmation, Error> {
@@ -278,34 +348,23 @@ impl CreditFlow {
         Ok(step)
     }
 
-    fn confirmed(&mut self, confirmed: Arc<Confirmed>) {
-        self.turn = if self.has_paid(confirmed.transaction()) {
-            Turn::Finished(CreditEnding::CreditedBefore)
-        } else if self.claim_keys.is_empty() {
-            Turn::Crediting(confirmed)
-        } else {
-            Turn::Finished(CreditEnding::PaidTwice { confirmed })
+    fn judged(&mut self, judgement: Judgement, retry_after_ms: Option<u64>, now: Instant) {
+        self.turn = match judgement {
+            Judgement::Credit(confirmed) => Turn::Crediting(confirmed),
+            Judgement::Review(review) => Turn::Reviewing(review),
+            Judgement::Ended(ending) => Turn::Finished(ending),
+            Judgement::Pending(transaction) => {
+                let ending = CreditEnding::Pending { transaction };
+                return self.again(NextStep::VerifyAgain, ending, retry_after_ms, now);
+            }
         };
-    }
-
-    fn failed(&self, transaction: Box<Transaction>) -> CreditEnding {
-        if self.has_paid(&transaction) {
-            CreditEnding::Reversed { transaction }
-        } else {
-            CreditEnding::PaymentFailed { transaction }
-        }
-    }
-
-    /// Whether the transaction has paid this bill.
-    fn has_paid(&self, transaction: &Transaction) -> bool {
-        self.claim_keys.contains(&transaction.tran_id)
     }
 
     fn unconfirmed(&mut self, error: Error, retry_after_ms: Option<u64>, now: Instant) {
         self.again(error.next_step(), CreditEnding::Unconfirmed { error: Box::new(error) }, retry_after_ms, now);
     }
 
-    /// Verifies an unpaid bill again, if that may help, or ends. An event comes again by itself.
+    /// Verifies again without an event, if that may help, or ends. An event comes again by itself.
     fn again(&mut self, next_step: NextStep, ending: CreditEnding, retry_after_ms: Option<u64>, now: Instant) {
         let goes_on = self.notice.is_none() && self.requests < i64::from(self.policy.attempts);
         if goes_on && next_step == NextStep::VerifyAgain {
@@ -319,7 +378,7 @@ impl CreditFlow {
     }
 
     fn finish(&self, ending: &CreditEnding, now: Instant) -> CreditStep {
-        let reply = self.notice.as_ref().map(|notice| notice.reply(ending, &self.claim_keys));
+        let reply = self.notice.as_ref().map(|notice| notice.reply(ending, self.is_stored, &self.ledger));
         match self.notice.as_ref().and_then(|notice| notice.waits_until(now)) {
             Some(until) => CreditStep::Wait { until, reason: CreditWait::Reply },
             None => CreditStep::Finished { ending: ending.clone(), reply },

@@ -1,14 +1,17 @@
 //! The event that a flow began with, as far as the flow needs it.
 
-use crate::wire::Instant;
+use crate::wire::{Decimal, Instant};
 use crate::{
-    flows::credit::ending::CreditEnding,
+    flows::credit::{
+        books::{Booked, BookedState, Ledger},
+        ending::CreditEnding,
+    },
     interface::{
         error::NextStep,
         http::Reply,
         profile::{StatusMeaning, WireProfile},
     },
-    webhook::{EventIds, WebhookAuthentication, WebhookEvent},
+    webhook::{EventIds, WebhookAuthentication, WebhookEvent, WebhookPayload},
 };
 
 /// An event, which waits for its reply.
@@ -16,21 +19,40 @@ use crate::{
 pub(crate) struct Notice {
     /// Ids of the transaction that it names.
     ids: EventIds,
-    /// Meaning of its status.
-    status: StatusMeaning,
+    /// Meaning of its status; none if it has no status.
+    status: Option<StatusMeaning>,
+    amount: NamedAmount,
     /// Whether anyone can have sent it.
     is_anyones: bool,
     /// Time at which an event that anyone can have sent is answered.
     reply_at: Instant,
 }
 
+/// Amount that an event names.
+#[derive(Clone, Copy, Debug)]
+enum NamedAmount {
+    Absent,
+    Amount(Decimal),
+    Unreadable,
+}
+
+impl NamedAmount {
+    fn of(payload: &WebhookPayload) -> NamedAmount {
+        match payload.tran_amount {
+            Some(amount) => NamedAmount::Amount(amount),
+            None if payload.extra.0.iter().any(|(key, _)| &**key == "tran_amount") => NamedAmount::Unreadable,
+            None => NamedAmount::Absent,
+        }
+    }
+}
+
 impl Notice {
     pub(crate) fn of(event: &WebhookEvent, profile: &WireProfile, reply_at: Instant) -> Notice {
-        let ids = EventIds { tran_id: event.payload.tran_id.clone(), tran_no: event.payload.tran_no.clone() };
-        let status = event.payload.status.as_ref().map(|status| status.as_str());
+        let payload = &event.payload;
         Notice {
-            ids,
-            status: status.map_or(StatusMeaning::Unknown, |status| profile.transaction_status(status)),
+            ids: EventIds { tran_id: payload.tran_id.clone(), tran_no: payload.tran_no.clone() },
+            status: payload.status.as_ref().map(|status| profile.transaction_status(status.as_str())),
+            amount: NamedAmount::of(payload),
             is_anyones: event.authentication == WebhookAuthentication::Unauthenticated,
             reply_at,
         }
@@ -41,9 +63,20 @@ impl Notice {
         if self.is_anyones { EventIds::default() } else { self.ids.clone() }
     }
 
-    /// Whether the event is about one of these transactions.
-    fn names(&self, claim_keys: &[String]) -> bool {
-        [&self.ids.tran_id, &self.ids.tran_no].into_iter().flatten().any(|id| claim_keys.contains(id))
+    /// Returns the transactions of the books that the event names.
+    fn named<'a>(&'a self, ledger: &'a Ledger) -> impl Iterator<Item = &'a Booked> {
+        [&self.ids.tran_id, &self.ids.tran_no].into_iter().flatten().filter_map(|id| ledger.get(id))
+    }
+
+    /// Whether the event says of a transaction what the books have: its status means success and its amount is
+    /// theirs, or it gives neither.
+    fn repeats(&self, booked: &Booked) -> bool {
+        let says_so = match (self.status, self.amount) {
+            (None, NamedAmount::Absent) => true,
+            (Some(StatusMeaning::Success), NamedAmount::Amount(amount)) => amount == booked.amount,
+            _ => false,
+        };
+        says_so && booked.state != BookedState::Reversed
     }
 
     /// Returns how a flow of this event ends if the books do not have the bill.
@@ -51,41 +84,56 @@ impl Notice {
         if self.is_anyones && self.is_listed() { CreditEnding::NothingToCredit } else { CreditEnding::UnknownBill }
     }
 
-    /// Returns how a flow of this event ends without a verification, if it does. `claim_keys` are the transactions
-    /// that have paid the bill.
+    /// Returns how a flow of this event ends without a verification, if it does.
     ///
-    /// Only a status that the profile lists is believed. An event of a known sender that names another transaction is
-    /// verified, since the bill may have been paid twice, and so is one that says that a payment has failed.
-    pub(crate) fn early_ending(&self, claim_keys: &[String]) -> Option<CreditEnding> {
-        let names_payment = self.names(claim_keys);
+    /// A repetition is not verified, and neither is a listed failed or pending event about a bill without any
+    /// transaction. Every other event of a known sender is verified.
+    pub(crate) fn early_ending(&self, ledger: &Ledger) -> Option<CreditEnding> {
+        match self.named(ledger).find(|booked| self.repeats(booked)) {
+            Some(Booked { state: BookedState::Credited, .. }) => Some(CreditEnding::CreditedBefore),
+            Some(_) => Some(CreditEnding::NothingToCredit),
+            None if self.is_anyones => self.early_ending_of_anyones(ledger),
+            None => (self.is_listed() && ledger.is_empty()).then_some(CreditEnding::NothingToCredit),
+        }
+    }
+
+    /// An event that anyone can have sent leads to a verification of an open bill, or of a payment that it names and
+    /// says to have failed. The daily job finds what it does not verify.
+    fn early_ending_of_anyones(&self, ledger: &Ledger) -> Option<CreditEnding> {
+        let names_payment = self.named(ledger).any(|booked| booked.state == BookedState::Credited);
         match self.status {
-            StatusMeaning::Failed if names_payment => None,
-            _ if names_payment => Some(CreditEnding::CreditedBefore),
-            StatusMeaning::Failed | StatusMeaning::Pending => Some(CreditEnding::NothingToCredit),
-            _ => (self.is_anyones && !claim_keys.is_empty()).then_some(CreditEnding::Ignored),
+            Some(StatusMeaning::Failed) if names_payment => None,
+            _ if self.is_listed() => Some(CreditEnding::NothingToCredit),
+            _ => ledger.is_paid().then_some(CreditEnding::Ignored),
         }
     }
 
     fn is_listed(&self) -> bool {
-        matches!(self.status, StatusMeaning::Failed | StatusMeaning::Pending)
+        matches!(self.status, Some(StatusMeaning::Failed | StatusMeaning::Pending))
     }
 
-    /// Returns the response to the event. `claim_keys` are the transactions that have paid the bill.
-    ///
-    /// An event that anyone can have sent learns nothing, unless it names such a transaction.
-    pub(crate) fn reply(&self, ending: &CreditEnding, claim_keys: &[String]) -> Reply {
+    /// Returns the response to the event. An event that anyone can have sent learns nothing, unless it names a
+    /// transaction of the books.
+    pub(crate) fn reply(&self, ending: &CreditEnding, is_stored: bool, ledger: &Ledger) -> Reply {
+        let names_known = self.named(ledger).next().is_some();
         match ending {
-            CreditEnding::NothingToCredit => Reply::acknowledgement(),
-            CreditEnding::Credited { .. } | CreditEnding::CreditedBefore
-                if !self.is_anyones || self.names(claim_keys) =>
+            CreditEnding::NothingToCredit if self.is_listed() => Reply::acknowledgement(),
+            CreditEnding::Credited { .. } | CreditEnding::CreditedBefore | CreditEnding::NothingToCredit
+                if !self.is_anyones || names_known =>
             {
                 Reply::acknowledgement()
             }
+            CreditEnding::Ignored if names_known => Reply::acknowledgement(),
             _ if self.is_anyones => come_again(),
-            CreditEnding::Reversed { .. } | CreditEnding::PaymentFailed { .. } => Reply::acknowledgement(),
-            CreditEnding::UnknownBill | CreditEnding::Mismatch { .. } | CreditEnding::PaidTwice { .. } => {
-                Reply::conflict()
-            }
+            _ if is_stored => Reply::acknowledgement(),
+            CreditEnding::Reversed { .. }
+            | CreditEnding::ReversedInPart { .. }
+            | CreditEnding::HeldReversed { .. }
+            | CreditEnding::PaymentFailed { .. } => Reply::acknowledgement(),
+            CreditEnding::UnknownBill
+            | CreditEnding::Mismatch { .. }
+            | CreditEnding::PaidTwice { .. }
+            | CreditEnding::Restored { .. } => Reply::conflict(),
             CreditEnding::Unconfirmed { error } if error.next_step() != NextStep::VerifyAgain => {
                 Reply::json(500, r#"{"status":"failed","message":"unavailable"}"#)
             }

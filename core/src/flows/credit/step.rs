@@ -3,7 +3,10 @@
 use crate::wire::Instant;
 use crate::wire::model::named::named;
 use crate::{
-    flows::{FlowRequest, credit::ending::CreditEnding},
+    flows::{
+        FlowRequest,
+        credit::ending::{CreditEnding, CreditReview},
+    },
     interface::http::Reply,
     webhook::Confirmed,
 };
@@ -21,11 +24,20 @@ pub enum CreditStep {
     },
     /// Claim the transaction and credit the bill in one database transaction. Then call `claimed`.
     ///
-    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for its
-    /// reference, too. Credit the confirmed transaction's `amount` where the bill takes more than one amount.
+    /// The claim key has a unique constraint: one transaction pays once. A bill that is paid once has one for the
+    /// reference of its credited transaction, too. Credit the confirmed transaction's `amount` where the bill takes
+    /// more than one amount.
     Credit {
         /// The transaction, and the key under which it pays once.
         confirmed: Arc<Confirmed>,
+    },
+    /// Store what a person must see, then call `reviewed`.
+    ///
+    /// Store it in the way of a credit, in one database transaction with the state of the transaction. Once it is
+    /// stored, the response to the webhook is 200, so that the service does not send the event again and again.
+    Review {
+        /// What to store.
+        review: CreditReview,
     },
     /// Wait until this time, then ask for the next step.
     Wait {
@@ -63,7 +75,7 @@ named! {
     pub enum Claim {
         /// The transaction is claimed and the bill is credited.
         Credited = "credited",
-        /// This transaction has paid this bill before. Nothing was changed.
+        /// The books have this transaction for this bill already. Nothing was changed.
         CreditedBefore = "creditedBefore",
         /// The transaction has paid another bill, or another transaction has paid this one. Nothing was changed.
         PaidOtherwise = "paidOtherwise",

@@ -256,18 +256,7 @@ impl<'a> Validator<'a> {
 
     #[inline]
     fn decimal(&self, field: &Field, input: Input<'a>) -> Result<Value<'a>, Code> {
-        let value = match input {
-            Input::Text("") => return Err(Code::Empty),
-            Input::Text(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
-            Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => return Err(Code::NotFinite),
-            // Without its shortest text, only a simple double identifies a decimal.
-            Input::Double(value) => simple_decimal(value).ok_or(Code::InexactNumber)?,
-            Input::Shortest(_, text) => shortest(text)?,
-            Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code())?,
-            Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code())?,
-            Input::Decimal(decimal) => decimal,
-            input => return uncommon(field, input),
-        };
+        let value = decimal_of(input)?;
         field.check_sign(&value)?;
         Ok(Value::Decimal(value))
     }
@@ -529,6 +518,23 @@ fn uncommon<'a>(field: &Field, input: Input<'a>) -> Result<Value<'a>, Code> {
         (Kind::Integer, Input::Digits(text)) => {
             crate::wire::value::decimal::integer(text.as_bytes()).map(Value::Integer)
         }
+        _ => Err(Code::WrongType),
+    }
+}
+
+/// Returns the decimal that a caller passed.
+pub(crate) fn decimal_of(input: Input<'_>) -> Result<Decimal, Code> {
+    match input {
+        Input::Text("") => Err(Code::Empty),
+        Input::Text(text) | Input::Digits(text) => text.parse::<Decimal>().map_err(|error| error.code()),
+        Input::Shortest(value, _) | Input::Double(value) if !value.is_finite() => Err(Code::NotFinite),
+        // Without its shortest text, only a simple double identifies a decimal.
+        Input::Double(value) => simple_decimal(value).ok_or(Code::InexactNumber),
+        Input::Shortest(_, text) => shortest(text),
+        Input::Whole(value) => Number::from(value).as_str().parse::<Decimal>().map_err(|error| error.code()),
+        Input::Decimal(decimal) => Ok(decimal),
+        Input::Absent => Err(Code::Required),
+        Input::LoneSurrogate => Err(Code::LoneSurrogate),
         _ => Err(Code::WrongType),
     }
 }

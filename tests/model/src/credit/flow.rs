@@ -1,8 +1,8 @@
 //! The real flow: its next step after everything that it was told, which is run anew each time and remembered.
 
 use billwire::{
-    Biller, BillerConfig, Claim, CreditFlow, CreditPolicy, CreditStep, Expectation, Instant, Sent, VerificationToken,
-    WebhookEvent, WebhookReceiver, WebhookToken, WireProfile,
+    Biller, BillerConfig, BookedState, BookedTransaction, Claim, CreditFlow, CreditPolicy, CreditStep, Expectation,
+    Instant, Sent, VerificationToken, WebhookEvent, WebhookReceiver, WebhookToken, WireProfile,
 };
 use std::{
     collections::HashMap,
@@ -126,6 +126,10 @@ impl Flows {
             flow.claimed(claim).ok()?;
             step = flow.step(now, 1.0).ok()?;
         }
+        if let CreditStep::Review { .. } = step {
+            flow.reviewed(false).ok()?;
+            step = flow.step(now, 1.0).ok()?;
+        }
         Some(match step {
             CreditStep::Send { .. } => Next::Verify,
             CreditStep::Credit { confirmed } => {
@@ -136,12 +140,14 @@ impl Flows {
             CreditStep::Finished { ending, reply } => {
                 Next::End { ending: ending.as_str(), reply: reply.map(|reply| reply.status.into()) }
             }
-            CreditStep::Wait { .. } => Next::Confused,
+            CreditStep::Review { .. } | CreditStep::Wait { .. } => Next::Confused,
         })
     }
 
     fn begin(&self, told: Told) -> Option<CreditFlow> {
-        let keys = (0..TRANSACTIONS).filter(|at| told.paid_by[*at]).map(name);
+        let keys = (0..TRANSACTIONS)
+            .filter(|at| told.paid_by[*at])
+            .map(|at| BookedTransaction::new(name(at), BookedState::Credited, 40_000));
         let identity = self.identity(told.begin.bill());
         let bill = Expectation::builder().identity_code(identity).purpose_of_transaction("P");
         let bill = bill.currency("KHR").amount(40_000).build();

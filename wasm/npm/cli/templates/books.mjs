@@ -27,21 +27,21 @@ export async function enterSettled(refId, claimKey) {
   await sql`UPDATE bills SET settled_by = ${claimKey} WHERE ref_id = ${refId}`;
 }
 
-/** Returns the bill of a webhook as a verification must match it, with the transaction that has paid it. */
+/** Returns the bill of a webhook as a verification must match it, with its transactions. */
 export async function findBill(refId = "") {
   if (refId.includes("\0")) return undefined; // no database text contains NUL
   const [row] =
-    await sql`SELECT bill, claim_key FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ${refId}`;
+    await sql`SELECT bill, claim_key, amount FROM bills LEFT JOIN payments USING (ref_id) WHERE ref_id = ${refId}`;
   if (row === undefined) return undefined;
   const { ref_id, currency, total_amount } = JSON.parse(row.bill);
-  const claimKeys = row.claim_key === null ? [] : [row.claim_key];
+  const transactions = [{ claimKey: row.claim_key, state: "credited", amount: row.amount }];
   return {
     ref_id,
     identity_code: ref_id,
     purpose_of_transaction: ref_id,
     currency,
     amount: total_amount,
-    claimKeys,
+    transactions,
   };
 }
 

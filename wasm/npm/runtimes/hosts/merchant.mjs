@@ -3,13 +3,13 @@ import { Biller, WebhookReceiver } from "billwire";
 import { CREDENTIALS } from "../work/work.mjs";
 
 const NAME = "INV-0001";
-const claimKeys = [];
+const transactions = [];
 const bill = {
   identity_code: NAME,
   purpose_of_transaction: NAME,
   currency: "KHR",
   amount: "40000",
-  claimKeys,
+  transactions,
 };
 
 /** @returns {import("billwire/web").WebhookOptions} */
@@ -21,5 +21,5 @@ export const options = () => ({
   }),
   receiver: WebhookReceiver.merchantProxy({ tokens: ["test-webhook"] }),
   findBill: (name) => (name === NAME ? bill : undefined),
-  credit: (_bill, claimKey) => (claimKeys.push(claimKey), "credited"),
+  credit: (_bill, claimKey, { amount }) => (transactions.push({ claimKey, state: "credited", amount }), "credited"),
 });

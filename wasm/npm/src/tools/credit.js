@@ -13,7 +13,7 @@ export class CreditFlow extends Flow {
 
   constructor(biller, make, options) {
     if (typeof make !== "function")
-      throw invalidArgument("flow", "call CreditFlow.ofEvent, .ofBill or .ofUnknownBill");
+      throw invalidArgument("flow", "call CreditFlow.ofEvent, .ofBill, .ofPayment or .ofUnknownBill");
     super(biller, make, options, false);
   }
 
@@ -34,6 +34,14 @@ export class CreditFlow extends Flow {
     );
   }
 
+  static ofPayment(biller, bill, transaction, options) {
+    return new CreditFlow(
+      biller,
+      (handle, rest, now) => handle.callAndRelease(glue.new_flow_of_payment, bill, transaction, rest, now),
+      options,
+    );
+  }
+
   static ofUnknownBill(biller, event, options) {
     const [payload, hasToken] = payloadOf(event);
     return new CreditFlow(
@@ -48,6 +56,11 @@ export class CreditFlow extends Flow {
     if (typeof claim !== "string")
       throw invalidArgument("claim", 'expected "credited", "creditedBefore" or "paidOtherwise"');
     Flow.told(this, glue.flow_claimed, claim);
+  }
+
+  reviewed(isStored) {
+    if (typeof isStored !== "boolean") throw invalidArgument("isStored", "expected true or false");
+    Flow.told(this, glue.flow_reviewed, isStored);
   }
 
   run(options) {

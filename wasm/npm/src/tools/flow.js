@@ -14,6 +14,9 @@ import { glue, instance } from "../wasm.js";
 // The state of a flow is nowhere else.
 instance.isIrreplaceable = () => glue.count_flows() > 0;
 
+/** What a handler's `review` returns if the merchant has none. */
+export const NOT_STORED = Symbol("not stored");
+
 /** State machine of one bill. Its subclasses make it, and say what is theirs. */
 export class Flow {
   #handle;
@@ -50,7 +53,7 @@ export class Flow {
     if (this.#last !== undefined) return this.#last;
     const [text, headers, body] = this.#handle.call(glue.flow_step, this.#now(), this.#random());
     const step = stepOf(JSON.parse(text), headers, body, this.#biller, this.#now);
-    this.#isUnsaved = step.step === "save" || step.step === "credit";
+    this.#isUnsaved = ["save", "credit", "review"].includes(step.step);
     if (isLast(step)) this.#end(step);
     return step;
   }
@@ -130,6 +133,9 @@ export class Flow {
         case "credit":
           this.claimed(await caller.credit(step));
           break;
+        case "review":
+          this.reviewed(Boolean(caller.review) && (await caller.review(step)) !== NOT_STORED);
+          break;
         case "wait":
           if (step.until - this.#now() > (caller.maxWaitMs ?? Infinity)) return step;
           await pause(step.until - this.#now(), caller.sleep?.bind(caller), caller.signal);
@@ -203,7 +209,20 @@ function stepOf(value, headers, body, biller, now) {
     return Object.freeze({ step, request });
   }
   if (step === "finished") withErrors(value.ending);
+  if (step === "credit" || step === "review") return freeze({ ...value, ...reportOf(value.transaction) });
   return freeze(value);
+}
+
+/** Fields by which a payment is found in a report. What the service left out is null, which every database takes. */
+function reportOf({
+  tran_id,
+  tran_date = null,
+  fee_amount = null,
+  currency,
+  bank_code = null,
+  bank_ref = null,
+}) {
+  return { tran_id, tran_date, fee_amount, currency, bank_code, bank_ref };
 }
 
 function withErrors(ending) {
@@ -226,7 +245,7 @@ function optionsOf(options = {}) {
 
 /** Functions that `run` needs, and other options that it takes. */
 const SETTLING = { functions: ["save", "send"], others: ["biller", "sleep", "signal", "maxWaitMs", "load"] };
-const CREDITING = { functions: ["send", "credit"], others: ["biller", "sleep", "signal"] };
+const CREDITING = { functions: ["send", "credit"], others: ["review", "biller", "sleep", "signal"] };
 
 /** Checks the work of a program. An object of a class may have members of its own. */
 function callerOf(options, { functions, others }) {
@@ -234,7 +253,7 @@ function callerOf(options, { functions, others }) {
   if (!isOfClass || Array.isArray(options)) checkNames(options, [...functions, ...others]);
   refusePromise(options, "options");
   for (const name of functions) callable(options[name], name);
-  for (const name of ["sleep", "load"])
+  for (const name of ["sleep", "load", "review"])
     if (options[name] !== undefined && options[name] !== null) callable(options[name], name);
   const { biller, maxWaitMs, signal } = options;
   if (biller !== undefined && biller !== null) billerSource(biller);

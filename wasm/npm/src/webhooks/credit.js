@@ -2,6 +2,7 @@
 import { Biller } from "../biller.js";
 import { invalidArgument } from "../errors.js";
 import { CreditFlow } from "../tools/credit.js";
+import { NOT_STORED } from "../tools/flow.js";
 import { glue, instance } from "../wasm.js";
 
 /** Decision about an event: its result, and the response for the sender. */
@@ -38,25 +39,31 @@ async function judge(merchant, event) {
     return merchant.send(request);
   };
   const decision = await ofBill(merchant, event, found, bill, send);
-  return isIgnored ? { result: "ignored", reply: decision.reply } : decision;
+  return isIgnored ? { result: "ignored", bill: found, reply: decision.reply } : decision;
 }
 
-async function ofBill(merchant, event, found, { claimKeys, ...expectation }, send) {
+async function ofBill(merchant, event, found, { transactions, ...expectation }, send) {
   const flow = CreditFlow.ofEvent(await merchant.currentBiller(), event, expectation, {
     policy: merchant.promptPolicy,
-    claimKeys,
+    transactions,
   });
-  const credit = ({ claimKey, amount, transaction }) =>
-    merchant.credit(found, claimKey, { event, transaction, amount });
-  return run(flow, credit, send, merchant.currentBiller);
+  const credit = ({ step: _, claimKey, ...payment }) => merchant.credit(found, claimKey, { ...payment, event });
+  let reviewed;
+  const review = async ({ step: _, ...seen }) => {
+    reviewed = merchant.review !== undefined;
+    if (!reviewed) return NOT_STORED;
+    await merchant.review({ ...seen, bill: found, event });
+  };
+  const decision = await run(flow, { credit, send, review, biller: merchant.currentBiller });
+  return { ...decision, bill: found, ...(reviewed !== undefined && { reviewed }) };
 }
 
 async function ofUnknownBill(merchant, event, policy) {
   const flow = CreditFlow.ofUnknownBill(await merchant.currentBiller(), event, { policy });
-  return run(flow, () => {}, merchant.send, merchant.currentBiller);
+  return run(flow, { credit: () => {}, send: merchant.send, biller: merchant.currentBiller });
 }
 
-async function run(flow, credit, send, biller) {
+async function run(flow, { send, ...work }) {
   const failure = {};
   const watched = async (request) => {
     try {
@@ -67,7 +74,7 @@ async function run(flow, credit, send, biller) {
     }
   };
   try {
-    const { ending, reply } = await flow.run({ send: watched, credit, biller });
+    const { ending, reply } = await flow.run({ send: watched, ...work });
     const { outcome, ...rest } = ending;
     return { result: outcome, ...rest, ...failure, reply };
   } finally {
@@ -101,7 +108,11 @@ function billOf(found) {
     (sum, bill) => instance.attempt(glue.add_decimals, sum, bill.amount),
     first.amount,
   );
-  return { ...first, amount, claimKeys: [first, ...others].flatMap(({ claimKeys }) => claimKeys ?? []) };
+  return {
+    ...first,
+    amount,
+    transactions: [first, ...others].flatMap(({ transactions }) => transactions ?? []),
+  };
 }
 
 function fieldsOf({
@@ -111,9 +122,9 @@ function fieldsOf({
   amount,
   min_amount,
   max_amount,
-  claimKeys,
+  transactions,
 }) {
-  return { identity_code, purpose_of_transaction, currency, amount, min_amount, max_amount, claimKeys };
+  return { identity_code, purpose_of_transaction, currency, amount, min_amount, max_amount, transactions };
 }
 
 /** `send` by which simultaneous deliveries of one payment share a verification. */

@@ -7,7 +7,7 @@ import { send } from "../fetch.js";
 import { isPlain, own } from "../intrinsics.js";
 import { WebhookReceiver } from "../webhook.js";
 import { Turns, check, decide, sharing } from "./credit.js";
-import { bounded, described, failed, named, replyOf } from "./reply.js";
+import { bounded, described, failed, named, printable, replyOf } from "./reply.js";
 
 /** Longer than a service takes to answer, and shorter than a service waits for an answer. */
 const VERIFICATION_MS = 5_000;
@@ -24,7 +24,8 @@ export function settingsOf(options) {
     );
   }
   const settings = optionsOver(defaultsOf(), options);
-  for (const name of ["findBill", "credit", "send", "onResult"]) callable(settings[name], name);
+  const functions = ["findBill", "credit", "send", ...(settings.review === undefined ? [] : ["review"])];
+  for (const name of [...functions, "onResult"]) callable(settings[name], name);
   const { receiver, functionTimeout } = settings;
   // For bytes too: a larger limit is none.
   for (const name of ["maxBytes", "timeout", "functionTimeout"])
@@ -39,8 +40,7 @@ export function settingsOf(options) {
     throw invalidArgument(`policy.${misspelt}`, "unknown setting; did you mean `unauthenticatedPauseMs`?");
   checkLimit(unauthenticatedPauseMs, "policy.unauthenticatedPauseMs", LONGEST_TIMER);
   check({ ...settings, policy });
-  for (const name of ["findBill", "credit", "send"])
-    settings[name] = bounded(name, settings[name], functionTimeout);
+  for (const name of functions) settings[name] = bounded(name, settings[name], functionTimeout);
   return {
     ...settings,
     currentBiller: billerOf(settings),
@@ -64,6 +64,7 @@ function defaultsOf() {
     biller: undefined,
     findBill: undefined,
     credit: undefined,
+    review: undefined,
     send: (request) => send(request, { timeout: VERIFICATION_MS }),
     policy: undefined,
     maxBytes: 65_536,
@@ -125,22 +126,31 @@ function report({ onResult }, result) {
   }
 }
 
-/** Results that a person has to look at, although they have no error. */
-const NOTABLE = ["paidTwice", "reversed", "mismatch", "unknownBill", "paymentFailed"];
+/** Results that a person has to look at, although no verification has shown anything that could be stored. */
+const UNVERIFIED = ["mismatch", "unknownBill"];
 
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
-function print({ result, error, cause, failedIn, event }) {
+function print({ result, bill, reviewed, error, cause, failedIn, event }) {
   const unchecked = event?.warnings.find(({ code }) => code === "unchecked_token");
   // The result of a deferred event is reported twice.
   if (unchecked !== undefined && !warned.has(event)) console.error("webhook:", unchecked.explanation);
   if (unchecked !== undefined) warned.add(event);
   if (failedIn !== undefined)
     return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
-  if (error === undefined) return NOTABLE.includes(result) ? console.error("webhook:", result) : undefined;
+  if (error === undefined)
+    return reviewed === false || (reviewed === undefined && UNVERIFIED.includes(result))
+      ? console.error("webhook:", `${result}${referenceOf(bill)}`)
+      : undefined;
   console.error(
     "webhook:",
     error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`,
   );
+}
+
+/** Reference of a bill, which is the merchant's own text. */
+function referenceOf(bill) {
+  const { identity_code } = Object((Array.isArray(bill) ? bill[0] : bill) ?? {});
+  return typeof identity_code === "string" ? `: bill ${printable(identity_code)}` : "";
 }
 
 /** Events whose warning was printed. */

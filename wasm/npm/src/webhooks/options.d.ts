@@ -1,6 +1,7 @@
 import type {
   Biller,
   Claim,
+  CreditFlowOptions,
   ConfirmedStep,
   CreditEnding,
   CreditPolicy,
@@ -8,28 +9,40 @@ import type {
   FlowAnswer,
   FlowRequest,
   Mismatch,
+  Review,
   Transaction,
   WebhookEvent,
   WebhookReceiver,
 } from "../index.js";
 
-export type { Claim } from "../index.js";
+export type { BookedTransaction, Claim, Review } from "../index.js";
 
 /**
- * Bill as your database has it: what a verification must match, and what has paid it. Read its amounts as
- * text, because a database driver may make them floats.
+ * Bill as your database has it: what a verification must match, and its transactions. Read its amounts as text,
+ * because a database driver may make them floats.
  */
 export interface BillOfWebhook extends Readonly<Expectation> {
-  /** Claim keys of the transactions that have paid the bill. A bill that may be paid more than once has none. */
-  readonly claimKeys?: readonly string[] | null | undefined;
+  /**
+   * All transactions that your books have of the bill: credited, held and reversed ones. For a bill that may be
+   * paid more than once, give only those that the event names.
+   */
+  readonly transactions?: CreditFlowOptions["transactions"];
 }
 
 /** Bill of a webhook, or the bills that one payment pays together. */
 export type BillsOfWebhook = BillOfWebhook | readonly BillOfWebhook[];
 
 /** Payment that the service has confirmed. */
-export interface ConfirmedPayment extends Pick<ConfirmedStep, "amount" | "transaction"> {
+export interface ConfirmedPayment extends Omit<ConfirmedStep, "step" | "claimKey"> {
   /** Webhook that led to the verification. It may be forged: credit by `amount` and `transaction`. */
+  readonly event: WebhookEvent;
+}
+
+/** What a person must see of a bill. */
+export interface BillReview<Bill extends BillsOfWebhook = BillOfWebhook> extends Review {
+  /** What `findBill` returned. */
+  readonly bill: Bill;
+  /** Webhook that led to the verification. It may be forged. */
   readonly event: WebhookEvent;
 }
 
@@ -65,6 +78,12 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
    * `findBill` returned. It may be called for the same payment many times at once, and credits once.
    */
   credit(bill: Bill, claimKey: string, payment: ConfirmedPayment): PromiseLike<Claim> | Claim;
+  /**
+   * Stores what a person must see: once for each claim key and ending, with the state of the transaction, in one
+   * database transaction. Once it has returned, the reply is 200. Without this function, the handler prints a
+   * line that names the bill, and the service delivers the event again if the books do not have its payment.
+   */
+  review?: ((review: BillReview<Bill>) => unknown) | null | undefined;
   /** Sends a verification. Default: `send` of `billwire/fetch`, with five seconds. */
   send?: ((request: FlowRequest) => FlowAnswer | Promise<FlowAnswer>) | null | undefined;
   /** Pauses and limits. */
@@ -79,9 +98,9 @@ export interface WebhookOptions<Bill extends BillsOfWebhook = BillOfWebhook> {
    */
   functionTimeout?: number | null | undefined;
   /**
-   * Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line
-   * without values for each error, and for each result that a person has to see: paid twice, reversed,
-   * mismatch, unknown bill, failed payment.
+   * Function that is told the result of each webhook. Its own failures are ignored. Default: prints a line for
+   * each error, and for each result that a person has to see and that `review` has not stored. The line has
+   * the reference of your bill, and no value of the webhook.
    */
   onResult?: ((result: WebhookResult) => unknown) | null | undefined;
 }
@@ -108,6 +127,10 @@ export interface WebhookResult {
   readonly status: number;
   /** Webhook, if its body is valid. */
   readonly event?: WebhookEvent;
+  /** What `findBill` returned, if the flow of the bill has ended. */
+  readonly bill?: BillsOfWebhook;
+  /** Whether `review` has stored what a person must see. Absent if there was nothing to store. */
+  readonly reviewed?: boolean;
   /** Error of `unconfirmed`, `unauthenticated`, `invalid` or `failed`. That of your own function is what it threw. */
   readonly error?: unknown;
   /** Your function that failed, such as `findBill`. */

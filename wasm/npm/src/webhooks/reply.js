@@ -43,6 +43,18 @@ export function described(error) {
     .join(" ");
 }
 
+/** Text in printable form: what acts on a terminal is escaped, and the text is cut after 64 characters. */
+export function printable(text) {
+  const shown = Array.from(text.slice(0, 2 * LONGEST), (letter) =>
+    ACTIVE.test(letter) ? `\\u{${letter.codePointAt(0).toString(16)}}` : letter,
+  );
+  return `"${shown.slice(0, LONGEST).join("")}${shown.length > LONGEST ? "…" : ""}"`;
+}
+
+const LONGEST = 64;
+/** Control and format characters, separators of lines, half pairs, and what could end the quoted text. */
+const ACTIVE = /[\p{C}\p{Zl}\p{Zp}"\\]/u;
+
 const NAME = /^[A-Za-z][\w.]{0,63}$/;
 /** Code of a system call or of a database, such as ECONNREFUSED or 42P01. */
 const CODE = /^[A-Z0-9][A-Z0-9_]{2,39}$/;

@@ -144,25 +144,43 @@ public fun Biller.reopenFlow(
 ): SettlementFlow =
     with(OperationName.SETTLEMENT, bill) { SettlementFlow.reopenUnchecked(this, bill, record, now, policy) }
 
-/** Starts to credit a bill by a webhook. [claimKeys] are those of the transactions that have paid it, by your books. */
+/** Starts to credit a bill by a webhook. [transactions] are all that your books have of it. */
 @JvmOverloads @Throws(BillwireException::class)
 public fun Biller.creditFlow(
     event: WebhookEvent,
     bill: Expectation,
-    claimKeys: List<String>,
+    transactions: List<BookedTransaction>,
     policy: CreditPolicy? = null,
     now: Instant = Instant.now(),
 ): CreditFlow {
     checkOpen(event.uniffiIsDestroyed)
-    return with(OperationName.VERIFICATION, bill) {
-        CreditFlow.ofEventUnchecked(this, event, bill, claimKeys, now, policy)
+    return with(OperationName.VERIFICATION, CreditInput(bill, transactions)) {
+        CreditFlow.ofEventUnchecked(this, event, bill, transactions, now, policy)
     }
 }
 
-/** Starts to credit a bill that has not been paid, without a webhook. */
+/** Asks about a bill without a webhook. [transactions] are all that your books have of it. */
 @JvmOverloads @Throws(BillwireException::class)
-public fun Biller.creditFlow(bill: Expectation, claimKeys: List<String>, policy: CreditPolicy? = null): CreditFlow =
-    with(OperationName.VERIFICATION, bill) { CreditFlow.ofBillUnchecked(this, bill, claimKeys, policy) }
+public fun Biller.creditFlow(
+    bill: Expectation,
+    transactions: List<BookedTransaction>,
+    policy: CreditPolicy? = null,
+): CreditFlow =
+    with(OperationName.VERIFICATION, CreditInput(bill, transactions)) {
+        CreditFlow.ofBillUnchecked(this, bill, transactions, policy)
+    }
+
+/** Asks about a transaction of your books, which may have been reversed. [transactions] are the others of its bill. */
+@JvmOverloads @Throws(BillwireException::class)
+public fun Biller.creditFlow(
+    bill: Expectation,
+    transaction: BookedTransaction,
+    transactions: List<BookedTransaction>,
+    policy: CreditPolicy? = null,
+): CreditFlow =
+    with(OperationName.VERIFICATION, CreditInput(bill, transactions + transaction)) {
+        CreditFlow.ofPaymentUnchecked(this, bill, transaction, transactions, policy)
+    }
 
 /** Starts with a webhook about a bill that the books do not have. Nothing is verified. */
 @JvmOverloads @Throws(BillwireException::class)
@@ -208,6 +226,10 @@ public fun draftToJson(draft: Verification, settings: DraftSettings? = null): St
     wellFormed(OperationName.VERIFICATION, draft) { verificationToJsonUnchecked(draft, settings) }
 
 private const val SMALL = 65_536
+
+/** What a credit flow starts from, for the paths of its faults. */
+@Suppress("unused") // by reflection
+private class CreditInput(val bill: Expectation, val transactions: List<BookedTransaction>)
 
 private fun checkOpen(vararg isClosed: Boolean?) = check(true !in isClosed) { "the object is closed" }
 

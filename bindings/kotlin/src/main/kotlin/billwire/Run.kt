@@ -96,13 +96,15 @@ public inline fun SettlementFlow.run(
  * Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began
  * with one. The blocks may suspend where the caller may.
  *
- * If [credit] throws, or after a cancellation, the next event or the next flow of the bill goes on.
+ * If [credit] or [review] throws, or after a cancellation, the next event or the next flow of the bill goes on.
  *
  * @param credit claims the transaction and credits the bill in one database transaction
+ * @param review stores what a person must see in one database transaction, and returns whether it did
  */
 public inline fun CreditFlow.run(
     send: (FlowRequest) -> FlowAnswer,
     credit: (Confirmed) -> Claim,
+    review: (CreditReview) -> Boolean,
     pause: (Long) -> Unit,
     now: () -> Instant = { Instant.now() },
     random: () -> Double = { Random.nextDouble() },
@@ -114,6 +116,7 @@ public inline fun CreditFlow.run(
             is CreditStep.Send ->
                 exchange(step.request, send, cancellation, pause, now, ::answered, ::noAnswer)
             is CreditStep.Credit -> step.confirmed.use { claimed(credit(it)) }
+            is CreditStep.Review -> reviewed(review(step.review))
             is CreditStep.Wait -> pause(millisBetween(asked, step.until))
             is CreditStep.Finished -> return step
         }
@@ -140,6 +143,11 @@ public fun interface BillCredit {
     @Throws(Exception::class) public fun credit(confirmed: Confirmed): Claim
 }
 
+/** Stores what a person must see in one database transaction, and returns whether it did. */
+public fun interface ReviewStore {
+    @Throws(Exception::class) public fun store(review: CreditReview): Boolean
+}
+
 /** Runs the flow as [run] does, on this thread. An interrupt ends the run. */
 @JvmOverloads
 @Throws(Exception::class)
@@ -151,8 +159,8 @@ public fun SettlementFlow.runBlocking(
 
 /** Runs the flow as [run] does, on this thread. An interrupt ends the run. */
 @Throws(Exception::class)
-public fun CreditFlow.runBlocking(sender: FlowSender, credit: BillCredit): CreditStep.Finished =
-    run(sender::send, credit::credit, { Thread.sleep(it) })
+public fun CreditFlow.runBlocking(sender: FlowSender, credit: BillCredit, reviews: ReviewStore): CreditStep.Finished =
+    run(sender::send, credit::credit, reviews::store, { Thread.sleep(it) })
 
 /** Sends a request of a flow, and tells the flow what happened. */
 @PublishedApi

@@ -73,6 +73,7 @@ class LifetimeTest {
         val (event, closedEvent) =
             List(2) { checkoutReceiver().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray()) }
         val expectation = Expectation("INV-1", "INV-1", "KHR", 1.toBigDecimal())
+        val booked = BookedTransaction("T-1", BookedState.CREDITED, 1.toBigDecimal())
         listOf<AutoCloseable>(closed, token, webhookToken, closedEvent).forEach { it.close() }
         val refused =
             listOf<() -> Any>(
@@ -84,6 +85,7 @@ class LifetimeTest {
                 { closed.resumeFlow(BILL, "{}") },
                 { closed.reopenFlow(BILL, "{}") },
                 { closed.creditFlow(expectation, emptyList()) },
+                { closed.creditFlow(expectation, booked, emptyList()) },
                 { closed.creditFlow(event) },
                 { open.creditFlow(closedEvent) },
                 { open.creditFlow(closedEvent, expectation, emptyList()) },

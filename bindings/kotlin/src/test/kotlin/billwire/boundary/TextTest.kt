@@ -67,6 +67,7 @@ class TextTest {
         assertEquals(both, validate(wrong).violations.listed.map { it.path })
         assertFalse(validate(wrong).isValid)
         val expectation = Expectation(LONE, "INV-1", "KHR", BigDecimal.ONE)
+        val billed = expectation.copy(identityCode = "INV-1")
         val refused =
             listOf<() -> Any>(
                 { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") },
@@ -80,6 +81,8 @@ class TextTest {
                 { biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE")) },
                 { receiver().receive("{}").confirm(biller(), expectation) },
                 { biller().creditFlow(expectation, emptyList()) },
+                { biller().creditFlow(billed, listOf(BookedTransaction(LONE, BookedState.HELD, BigDecimal.ONE))) },
+                { biller().creditFlow(billed, BookedTransaction(LONE, BookedState.HELD, BigDecimal.ONE), emptyList()) },
                 { receiver().receive(mapOf("Token" to listOf(LONE), LONE to listOf("a")), ByteArray(0)) },
             )
         refused.forEach { work -> assertFailsWith<BillwireException> { work() } }

@@ -190,15 +190,30 @@ class RunTest {
                 .run(
                     { answer(FOUND) },
                     { claims += it.claimKey(); Claim.CREDITED },
+                    { false },
                     { time = time.plusMillis(it) },
-                    { time }
+                    { time },
                 )
         assertIs<CreditEnding.Credited>(end.ending)
         assertEquals(listOf("T-1"), claims.toList())
         assertEquals(200, end.reply?.status)
-        val blocking = biller.creditFlow(EXPECTED, emptyList()).runBlocking({ answer(FOUND) }) { Claim.CREDITED }
+        val blocking =
+            biller.creditFlow(EXPECTED, emptyList()).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false })
         assertIs<CreditEnding.Credited>(blocking.ending)
         assertEquals("FlowAnswer(status=200)", answer(SETTLED).toString())
+    }
+
+    @Test
+    fun `stores what a person must see`() {
+        val reviews = mutableListOf<CreditReview>()
+        val other = BookedTransaction("T-0", BookedState.CREDITED, BigDecimal("40000"))
+        val end = biller.creditFlow(EXPECTED, listOf(other)).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, reviews::add)
+        assertIs<CreditEnding.PaidTwice>(end.ending)
+        val review = reviews.single()
+        assertEquals("paidTwice" to "T-1", review.name to review.claimKey)
+        assertEquals(BookedTransaction("T-1", BookedState.HELD, BigDecimal("40000")), review.booked)
+        val same = biller.creditFlow(EXPECTED, checkNotNull(review.booked), listOf(other))
+        assertIs<CreditEnding.NothingToCredit>(same.runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false }).ending)
     }
 
     private fun start() = biller.startFlow(bill, POLICY, time)

@@ -108,7 +108,7 @@ class FromJavaTest {
                 new Expectation("INV-0001", "INV-0001", "KHR", BigDecimal.ONE, null, null),
                 Collections.emptyList(),
                 new CreditPolicy(1, 1L, 1L, null))) {
-            CreditStep.Finished end = Flows.runBlocking(flow, sender, confirmed -> Claim.CREDITED);
+            CreditStep.Finished end = Flows.runBlocking(flow, sender, confirmed -> Claim.CREDITED, review -> true);
             assertTrue(end.getEnding() instanceof CreditEnding.Unconfirmed);
         }
     }
