@@ -158,7 +158,10 @@ describe("steps", () => {
       bank_ref: transaction.bank_ref ?? null,
     });
     driven.flow.reviewed(true);
-    expect(driven.step("finished")).toMatchObject({ ending: { outcome: "paidTwice" }, reply: { status: 200 } });
+    expect(driven.step("finished")).toMatchObject({
+      ending: { outcome: "paidTwice" },
+      reply: { status: 200 },
+    });
   });
 
   test("a payment of the books is asked for by its id", () => {
@@ -166,7 +169,12 @@ describe("steps", () => {
     const step = flow.step();
     expect(step.step === "send" && JSON.parse(step.request.body)).toMatchObject({ tran_id: "T-1" });
     if (step.step === "send") flow.answered(step.request.number, 200, transaction("failed"));
-    expect(flow.step()).toMatchObject({ step: "review", ending: "reversed", state: "reversed", amount: "40000" });
+    expect(flow.step()).toMatchObject({
+      step: "review",
+      ending: "reversed",
+      state: "reversed",
+      amount: "40000",
+    });
   });
 });
 
@@ -207,7 +215,11 @@ describe("arguments", () => {
       () => CreditFlow.ofPayment(by, BILL, { ...T_1, claimKey: "" }),
       ["transaction.claimKey required"],
     ],
-    ["claim keys", () => CreditFlow.ofBill(by, BILL, { claimKeys: [] } as never), ["claimKeys unknown_setting"]],
+    [
+      "claim keys",
+      () => CreditFlow.ofBill(by, BILL, { claimKeys: [] } as never),
+      ["claimKeys unknown_setting"],
+    ],
     ["no word of a review", () => Driven.ofBill().flow.reviewed(1 as never), ["isStored wrong_type"]],
     ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
     ["another claim", () => Driven.ofBill().flow.claimed("paid" as never), ["claim unknown_value"]],

@@ -71,7 +71,9 @@ class Stage {
 
   credit(bill: Bill, claimKey: string, amount: string): Claim {
     if (bill.transactions.length > 0)
-      return bill.transactions.some((known) => known.claimKey === claimKey) ? "creditedBefore" : "paidOtherwise";
+      return bill.transactions.some((known) => known.claimKey === claimKey)
+        ? "creditedBefore"
+        : "paidOtherwise";
     bill.transactions = [{ claimKey, state: "credited", amount }];
     bill.credited += Number(bill.amount);
     return "credited";

@@ -21,5 +21,7 @@ export const options = () => ({
   }),
   receiver: WebhookReceiver.merchantProxy({ tokens: ["test-webhook"] }),
   findBill: (name) => (name === NAME ? bill : undefined),
-  credit: (_bill, claimKey, { amount }) => (transactions.push({ claimKey, state: "credited", amount }), "credited"),
+  credit: (_bill, claimKey, { amount }) => (
+    transactions.push({ claimKey, state: "credited", amount }), "credited"
+  ),
 });

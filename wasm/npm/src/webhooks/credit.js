@@ -47,7 +47,8 @@ async function ofBill(merchant, event, found, { transactions, ...expectation }, 
     policy: merchant.promptPolicy,
     transactions,
   });
-  const credit = ({ step: _, claimKey, ...payment }) => merchant.credit(found, claimKey, { ...payment, event });
+  const credit = ({ step: _, claimKey, ...payment }) =>
+    merchant.credit(found, claimKey, { ...payment, event });
   let reviewed;
   const review = async ({ step: _, ...seen }) => {
     reviewed = merchant.review !== undefined;
