@@ -71,6 +71,12 @@ describe("steps", () => {
       claimKey: "T-1",
       amount: "40000",
       transaction: expect.objectContaining({ tran_id: "T-1" }),
+      tran_id: "T-1",
+      tran_date: "2026-01-31T09:00:00.000",
+      fee_amount: "0",
+      currency: "KHR",
+      bank_code: "B",
+      bank_ref: "R",
     });
     driven.flow.claimed("credited");
     const end = driven.step("finished");
@@ -92,6 +98,7 @@ describe("steps", () => {
     driven.answer(200, FOUND);
     driven.step("credit");
     driven.flow.claimed(claim);
+    if (outcome === "paidTwice") driven.flow.reviewed(false);
     expect(driven.step("finished")).toMatchObject({ ending: { outcome }, reply: { status } });
   });
 
@@ -218,7 +225,7 @@ describe("arguments", () => {
     [
       "claim keys",
       () => CreditFlow.ofBill(by, BILL, { claimKeys: [] } as never),
-      ["claimKeys unknown_setting"],
+      ["claimKeys unknown_field"],
     ],
     ["no word of a review", () => Driven.ofBill().flow.reviewed(1 as never), ["isStored wrong_type"]],
     ["new", () => new (CreditFlow as unknown as new () => CreditFlow)(), ["flow wrong_type"]],
@@ -277,6 +284,26 @@ describe("run", () => {
         violations: [{ path: "credit" }],
       },
     );
+  });
+
+  test("without review nothing is stored, and a review that throws may come again", async () => {
+    const transactions = [{ ...T_1, claimKey: "T-0" }];
+    const answers = [FOUND, FOUND].map((body) => ({ status: 200, body }));
+    const driven = Driven.ofEvent(event(), { transactions });
+    const work = program(driven, answers);
+    expect(await driven.flow.run(work)).toMatchObject({
+      ending: { outcome: "paidTwice" },
+      reply: { status: 409 },
+    });
+    const stored: string[] = [];
+    const again = Driven.ofEvent(event(), { transactions });
+    const down = new Error("the database is down");
+    const review = ({ ending }: { ending: string }): void => {
+      if (stored.push(ending) === 1) throw down;
+    };
+    await expect(again.flow.run({ ...work, review })).rejects.toBe(down);
+    expect(await again.flow.run({ ...work, review })).toMatchObject({ reply: { status: 200 } });
+    expect(stored).toEqual(["paidTwice", "paidTwice"]);
   });
 
   test("a credit that throws ends the run, and may come again", async () => {

@@ -144,6 +144,64 @@ describe("a webhook with a token", () => {
     expect(stage.result).toMatchObject({ result: "paidTwice", claimKey: stage.result.transaction?.tran_id });
   });
 
+  test("what a person must see is stored, and acknowledged", async () => {
+    const review = vi.fn();
+    const stage = await Stage.open("merchant_proxy", { credit: () => "paidOtherwise", review });
+    expect(await stage.post()).toEqual(ACKNOWLEDGED);
+    const { event, transaction, claimKey } = stage.result;
+    expect(stage.result).toMatchObject({ result: "paidTwice", bill: stage.bill, reviewed: true });
+    expect(review).toHaveBeenCalledExactlyOnceWith({
+      ending: "paidTwice",
+      claimKey,
+      state: "held",
+      amount: String(BILL.total_amount),
+      mismatches: [],
+      tran_id: claimKey,
+      tran_date: transaction?.tran_date,
+      fee_amount: "0",
+      currency: BILL.currency,
+      bank_code: transaction?.bank_code,
+      bank_ref: transaction?.bank_ref,
+      transaction,
+      bill: stage.bill,
+      event,
+    });
+  });
+
+  test("a change of a payment in a word that nobody lists is verified and stored", async () => {
+    const review = vi.fn();
+    const stage = await Stage.open("merchant_proxy", { review });
+    await stage.post();
+    const refunded = {
+      code: "SUCCESS",
+      message: "",
+      data: { ...stage.result.transaction, status: "refunded" },
+    };
+    stage.options.send = () => ({ status: 200, body: JSON.stringify(refunded) });
+    const handle = webhook(stage.options);
+    const { headers, body } = stage.due;
+    const event = JSON.stringify({ ...(JSON.parse(body) as object), status: "refunded" });
+    const request = new Request("https://merchant.example/webhook", { method: "POST", headers, body: event });
+    expect((await handle(request)).status).toBe(200);
+    expect(review).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ ending: "pending", state: null }),
+    );
+  });
+
+  test("without review, a line names the bill in printable form, and no value", async () => {
+    const stage = await Stage.open("merchant_proxy", { onResult: undefined, credit: () => "paidOtherwise" });
+    const { identity_code } = stage.bill;
+    expect((await stage.post()).status).toBe(409);
+    expect(printed).toEqual([`webhook: paidTwice: bill "${identity_code}"`]);
+    const code = `\u202e"${"9".repeat(80)}`;
+    Object.assign(stage.bill, { identity_code: code });
+    stage.options.findBill = () => stage.bill;
+    const handle = webhook({ ...stage.options, onResult: undefined });
+    const { headers, body } = stage.due;
+    await handle(new Request("https://merchant.example/webhook", { method: "POST", headers, body }));
+    expect(printed[1]).toBe(`webhook: mismatch: bill "\\u{202e}\\u{22}${"9".repeat(62)}…"`);
+  });
+
   test("findBill is asked for an event without a bill, too", async () => {
     const stage: Stage = await Stage.open("merchant_proxy", {
       findBill: (code, { payload }) => (code === undefined && payload.tran_id ? stage.bill : undefined),
@@ -446,6 +504,7 @@ describe("the merchant's functions", () => {
     ["findBill", { findBill: () => new Promise(() => {}) }],
     ["credit", { credit: () => new Promise(() => {}) }],
     ["send", { send: () => new Promise(() => {}) }],
+    ["review", { credit: () => "paidOtherwise", review: () => new Promise(() => {}) }],
   ])("%s never returns: 503 after the limit", async (name, changes) => {
     const stage = await Stage.open("merchant_proxy", { functionTimeout: 50, ...changes });
     expect((await stage.post()).status).toBe(503);
@@ -494,6 +553,7 @@ describe("wrong options are refused at the start", () => {
   test.each<[string, object | null]>([
     ["biller", { biller: undefined }],
     ["send", { send: 1 }],
+    ["review", { review: true }],
     ["policy.unauthenticatedPauseMs", { policy: { unauthenticatedPauseMs: 0 } }],
     ["policy.retries", { policy: { retries: 1 } }],
     ["maxBytes", { maxBytes: 0 }],

@@ -1,10 +1,12 @@
 //! Crediting of two bills by two processes with the real [`billwire::CreditFlow`].
 //!
-//! Payments come in part, twice and for the other bill, stay pending, fail and are reversed; webhooks come early,
-//! late, twice, not at all, without a status, with a wrong one, of the wrong bill and from strangers; the unpaid job
-//! runs at any time; verifications fail; processes crash before and after the database transaction that claims. Each
-//! control makes a mistake and must break a promise.
+//! Payments come in part, twice and for the other bill, stay pending and fail; later they fail, go back in part or below zero, get a word
+//! that nobody lists, or are good again. Webhooks come early, late, twice, not at all, without a status, with a wrong one, of the wrong
+//! bill and from strangers; the job at the end of the day asks about bills and payments at any time; verifications fail; processes
+//! crash before and after the database transactions that claim and that store what a person must see. Each control makes a mistake and
+//! must break a promise.
 
+mod books;
 mod flow;
 mod world;
 
@@ -34,4 +36,24 @@ fn detects_a_claim_without_a_constraint() {
 #[test]
 fn detects_acknowledging_what_has_no_status() {
     breaks_a_promise(|| World::new(false, Some(Mistake::AcknowledgesUnasked)));
+}
+
+#[test]
+fn detects_trust_in_an_event_that_names_a_known_id() {
+    breaks_a_promise(|| World::new(false, Some(Mistake::TrustsKnownIds)));
+}
+
+#[test]
+fn detects_forgetting_what_is_held() {
+    breaks_a_promise(|| World::new(false, Some(Mistake::ForgetsHeld)));
+}
+
+#[test]
+fn detects_reading_an_amount_before_its_status() {
+    breaks_a_promise(|| World::new(false, Some(Mistake::AmountBeforeStatus)));
+}
+
+#[test]
+fn detects_a_reply_before_the_review_is_stored() {
+    breaks_a_promise(|| World::new(false, Some(Mistake::RepliesBeforeReview)));
 }
