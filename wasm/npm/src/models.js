@@ -258,6 +258,9 @@ function isOnboarding(object) {
       case "return_url":
       case "currency":
         break;
+      case "extra":
+        if (object.extra != null) return false;
+        break;
       default:
         return false;
     }
@@ -335,6 +338,9 @@ function isLine(object) {
       case "tax_amount":
       case "tax_name":
         break;
+      case "extra":
+        if (object.extra != null) return false;
+        break;
       default:
         return false;
     }
@@ -358,6 +364,9 @@ function isSettlement(object) {
       case "exchange_rate_khr":
       case "total_amount_khr":
       case "details":
+        break;
+      case "extra":
+        if (object.extra != null) return false;
         break;
       default:
         return false;
@@ -548,6 +557,9 @@ function isVerification(object) {
       case "tran_id":
       case "bank_ref":
       case "purpose_of_transaction":
+        break;
+      case "extra":
+        if (object.extra != null) return false;
         break;
       default:
         return false;

@@ -104,7 +104,8 @@ export function {prefix}{name}(object) {{
     .expect("text");
 }
 
-/// Writes a function that returns whether an object has only keys of the schema. Those of inner objects come first.
+/// Writes a function that returns whether an object has only keys of the schema, and no `extra`. Those of inner objects
+/// come first.
 fn known_keys(schema: &Schema, out: &mut String) {
     for field in schema.fields {
         if let Kind::List(element) = field.kind {
@@ -118,6 +119,9 @@ fn known_keys(schema: &Schema, out: &mut String) {
   for (const key in object) {{
     switch (key) {{
 {cases}        break;
+      case \"extra\":
+        if (object.extra != null) return false;
+        break;
       default:
         return false;
     }}
