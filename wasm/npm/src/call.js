@@ -14,16 +14,18 @@ export class Call extends PreparedRequest {
   #read;
   #warnings;
 
-  /** `read` decodes the answer of an untyped operation. */
+  /** `warnings` is a list, or its JSON text. `read` decodes the answer of an untyped operation. */
   constructor(handle, envelope, body, warnings, read = decode) {
     super(handle, envelope, body, envelope.operation === "settlement");
     this.#handle = handle;
     this.#read = read;
-    this.#warnings = warnings === undefined || warnings.length === 0 ? NO_WARNINGS : freeze(warnings);
+    this.#warnings = typeof warnings === "string" ? warnings : freeze(warnings ?? NO_WARNINGS);
     Object.freeze(this);
   }
 
   get warnings() {
+    // Few programs look at them, and reading them takes as long as preparing the call.
+    if (typeof this.#warnings === "string") this.#warnings = freeze(JSON.parse(this.#warnings));
     return this.#warnings;
   }
 

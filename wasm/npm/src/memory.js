@@ -128,7 +128,7 @@ export function prepare(biller, operation, pack, request) {
   if (lengthAndFlag < 0) return undefined;
   updateStaleViews();
   const [isWide, length] = [(lengthAndFlag & 1) === 1, lengthAndFlag >> 2];
-  packer.warnings = (lengthAndFlag & 2) === 0 ? undefined : JSON.parse(glue.take_warnings());
+  packer.warnings = (lengthAndFlag & 2) === 0 ? undefined : glue.take_warnings();
   return (isWide ? utf16 : latin1)(exports.body_at(isWide) >>> 0, length);
 }
 

@@ -9,7 +9,7 @@ const RACE = fileURLToPath(new URL("one-race.mjs", import.meta.url));
 /** Job that new processes do. */
 const FRESH = "start";
 
-export const JOBS = ["sign", "prepare", "receive", "unknown", FRESH];
+export const JOBS = ["sign", "prepare", "receive", "unknown", "rows", FRESH];
 
 /** @returns per Node its version, the rows of the races, and what its new processes pay */
 export function measureNodes(programs, jobs, pace) {

@@ -3,6 +3,7 @@
 import * as billwire from "billwire";
 import { preparing } from "./jobs/prepare.mjs";
 import { receiving } from "./jobs/receive.mjs";
+import { rows as rowsOf } from "./jobs/rows.mjs";
 import { signing } from "./jobs/sign.mjs";
 import { unknown } from "./jobs/unknown.mjs";
 import { watchNeighbours } from "./neighbours.mjs";
@@ -11,9 +12,13 @@ import { progress } from "./progress.mjs";
 import { validators } from "./validators/all.mjs";
 
 const [pace, ...jobs] = process.argv.slice(2);
-const cases = [...signing(), ...preparing(validators), ...receiving(validators), ...unknown()].filter(
-  ({ job }) => jobs.includes(job),
-);
+const cases = [
+  ...signing(),
+  ...preparing(validators),
+  ...receiving(validators),
+  ...unknown(),
+  ...rowsOf(billwire),
+].filter(({ job }) => jobs.includes(job));
 const races = cases.map(({ use, ...each }) => ({ ...each, ours: { name: "billwire", run: use(billwire) } }));
 const neighbours = watchNeighbours();
 const rows = race(races, JSON.parse(pace), (phase, round, left) =>
