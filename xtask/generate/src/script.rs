@@ -36,6 +36,7 @@ import {{ NONE, decimal, packer, text }} from \"./memory.js\";\n\n"
         fields.join("\n")
     )
     .expect("text");
+    out.push_str(PACKERS);
     let typed: Vec<_> = OperationName::ALL.iter().filter_map(|name| Some((name, name.schema()?))).collect();
     for (_, schema) in &typed {
         pack("pack", schema, &|_| true, true, &mut out);
@@ -61,6 +62,14 @@ export const PACKS = {{ {} }};\n",
     out.truncate(out.trim_end().len());
     out + "\n"
 }
+
+const PACKERS: &str = "\
+// The packers append the texts of a request to one, and write the length of each: -1 for a field that is absent, -2 for
+// one whose value is in `numbers`. They refuse what few callers give, which is then read as a value: an object of a
+// class, an unknown key, another type, or a field that `Object.prototype` has been given. NONE has the prototype of a
+// plain object, so `in` finds such a field. Nothing else is asked of each object, since that would take a lookup a field.
+
+";
 
 fn field_names(schema: &Schema) -> String {
     let names: Vec<_> = schema.fields.iter().map(|field| format!("\"{}\"", field.name)).collect();
@@ -164,7 +173,6 @@ impl Packer {
             _ => "if (x == null) lengths[l++] = ABSENT; else return false;",
         };
         let other = other.replace("ABSENT", &ABSENT.to_string());
-        // NONE has the same prototype as a plain object, so the check finds inherited members.
         self.line(format!("if (\"{0}\" in NONE) return false; else x = {object}.{0};", field.name));
         match field.kind {
             Kind::List(element) => self.list(element, &other, whole),
