@@ -72,6 +72,8 @@ mod explain;
 mod ffi;
 mod finding;
 mod flows;
+#[cfg(feature = "http")]
+mod http_types;
 mod interface;
 #[cfg(feature = "simulator")]
 pub mod simulator;

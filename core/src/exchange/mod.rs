@@ -3,9 +3,8 @@
 pub(crate) mod answer;
 pub(crate) mod biller;
 pub(crate) mod call;
-pub(crate) mod context;
 pub(crate) mod draft;
-#[cfg(feature = "http")]
-mod http_types;
 pub(crate) mod operations;
 pub(crate) mod validated;
+
+pub(crate) use crate::interface::context;

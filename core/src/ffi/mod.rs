@@ -28,7 +28,7 @@ mod untyped;
 mod values;
 mod webhook;
 
-pub(crate) use setting::{Form, Setting};
+pub(crate) use crate::wire::model::crossing::{Form, Setting};
 
 #[cfg(test)]
 mod tests;

@@ -1,30 +1,11 @@
-//! How settings cross: what has a default may be left out, and numbers are signed.
+//! How the types of settings cross: numbers are signed, and secrets are objects.
 
+use crate::wire::model::crossing::Setting;
 use crate::{
     Authentication, BearerToken, DateStyle, HashToken, KhrForm, KhrRounding, LineItemKey, SigningOffset,
     VerificationAuth, VerificationToken, VerificationTranId, WebhookToken,
 };
 use std::sync::Arc;
-
-/// Type of a setting.
-pub trait Setting: Sized {
-    /// Type in which other languages pass it.
-    type Form;
-
-    /// Returns the setting that was passed.
-    fn of(form: Self::Form) -> Self;
-
-    /// Returns the setting that was passed, or its default.
-    fn or(form: Option<Self::Form>, default: impl FnOnce() -> Self) -> Self {
-        form.map_or_else(default, Self::of)
-    }
-
-    /// Returns the setting as other languages have it.
-    fn form(self) -> Self::Form;
-}
-
-/// Settings as other languages pass them.
-pub type Form<S> = <S as Setting>::Form;
 
 /// Declares settings that cross as they are.
 macro_rules! plain {
@@ -50,8 +31,8 @@ plain! {
 
 #[cfg(feature = "simulator")]
 mod of_the_simulator {
-    use super::Setting;
     use crate::simulator::{CustomerAmounts, CustomersKey, RepeatedBill, TestCase};
+    use crate::wire::model::crossing::Setting;
 
     plain! { CustomerAmounts, CustomersKey, RepeatedBill, TestCase }
 }

@@ -4,6 +4,7 @@
 pub(crate) mod address;
 pub(crate) mod ambiguity;
 pub(crate) mod catalogue;
+pub(crate) mod context;
 pub(crate) mod credentials;
 pub(crate) mod error;
 pub(crate) mod http;

@@ -5,10 +5,10 @@ use crate::wire::{
     model::{input::DynamicValue, schema::Schema, validate::Values},
 };
 use crate::{
-    exchange::context::Context,
     finding::{Code, Finding, Findings},
     interface::{
         catalogue::{Authentication, Effect, OperationName},
+        context::Context,
         error::NextStep,
         profile::{CodesByOperation, CompiledProfile},
     },

@@ -1,5 +1,7 @@
 //! What a field is: the declaration of a model, its schema, its rules, and what callers may give for it.
 
+#[cfg(feature = "uniffi")]
+pub(crate) mod crossing;
 pub(crate) mod declare;
 pub(crate) mod draft;
 pub(crate) mod given;

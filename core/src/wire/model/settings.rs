@@ -4,7 +4,7 @@
 ///
 /// A value tree gives each setting by its name in camel case, or by that of `#[name]`. What has a default may be left
 /// out. Kotlin and Swift pass a record of the same name in a module of its own, behind the feature `uniffi`: what has a
-/// default may be left out there, too, and numbers are signed. [`Setting`](crate::ffi::Setting) converts it.
+/// default may be left out there, too, and numbers are signed. `crossing::Setting` converts it.
 macro_rules! settings {
     (
         $(#[$attribute:meta])*
@@ -23,7 +23,7 @@ macro_rules! settings {
             @fields $head
             [$($done)* {
                 [$($doc),+] [$($said)?] [#[builder(default $(, with = $($with)+)?)]] [#[uniffi(default)]]
-                $field: $type, $type, Option<<$type as $crate::ffi::Setting>::Form>, [Default::default()] []
+                $field: $type, $type, Option<<$type as $crate::wire::model::crossing::Setting>::Form>, [Default::default()] []
             }]
             $($rest)*
         }
@@ -37,7 +37,7 @@ macro_rules! settings {
             @fields $head
             [$($done)* {
                 [$($doc),+] [$($said)?] [#[builder(default = $default)]] [#[uniffi(default)]]
-                $field: $type, $type, Option<<$type as $crate::ffi::Setting>::Form>, [$default] []
+                $field: $type, $type, Option<<$type as $crate::wire::model::crossing::Setting>::Form>, [$default] []
             }]
             $($rest)*
         }
@@ -51,7 +51,7 @@ macro_rules! settings {
             @fields $head
             [$($done)* {
                 [$($doc),+] [$($said)?] [$(#[builder(with = $($with)+)])?] [#[uniffi(default)]]
-                $field: Option<$type>, $type, Option<<$type as $crate::ffi::Setting>::Form>, [] [optional]
+                $field: Option<$type>, $type, Option<<$type as $crate::wire::model::crossing::Setting>::Form>, [] [optional]
             }]
             $($rest)*
         }
@@ -63,7 +63,7 @@ macro_rules! settings {
         $crate::wire::model::settings::settings! {
             @fields $head
             [$($done)* {
-                [$($doc),+] [$($said)?] [] [] $field: $type, $type, <$type as $crate::ffi::Setting>::Form, [] []
+                [$($doc),+] [$($said)?] [] [] $field: $type, $type, <$type as $crate::wire::model::crossing::Setting>::Form, [] []
             }]
             $($rest)*
         }
@@ -129,7 +129,7 @@ macro_rules! settings {
         }
 
         #[cfg(feature = "uniffi")]
-        impl $crate::ffi::Setting for $name {
+        impl $crate::wire::model::crossing::Setting for $name {
             type Form = $module::$name;
 
             fn of(form: $module::$name) -> $name {
@@ -154,10 +154,10 @@ macro_rules! settings {
     (@take $settings:ident, $name:expr, [] [optional]) => { $settings.get($name) };
     (@take $settings:ident, $name:expr, [$default:expr] []) => { $settings.get($name).unwrap_or_else(|| $default) };
     (@take $settings:ident, $name:expr, [] []) => { $settings.required($name) };
-    (@value $type:ty, $form:expr) => { <$type as $crate::ffi::Setting>::of($form) };
-    (@value $type:ty, $form:expr, $default:expr) => { <$type as $crate::ffi::Setting>::or($form, || $default) };
-    (@form $type:ty, $value:expr) => { <$type as $crate::ffi::Setting>::form($value) };
-    (@form $type:ty, $value:expr, $default:expr) => { Some(<$type as $crate::ffi::Setting>::form($value)) };
+    (@value $type:ty, $form:expr) => { <$type as $crate::wire::model::crossing::Setting>::of($form) };
+    (@value $type:ty, $form:expr, $default:expr) => { <$type as $crate::wire::model::crossing::Setting>::or($form, || $default) };
+    (@form $type:ty, $value:expr) => { <$type as $crate::wire::model::crossing::Setting>::form($value) };
+    (@form $type:ty, $value:expr, $default:expr) => { Some(<$type as $crate::wire::model::crossing::Setting>::form($value)) };
 }
 pub(crate) use settings;
 
