@@ -51,7 +51,7 @@ impl FlowRuntime for Runtime {
         1.0
     }
 
-    async fn send(&mut self, request: &FlowRequest) -> Result<HttpAnswer, Sent> {
+    async fn send(&mut self, request: FlowRequest) -> Result<HttpAnswer, Sent> {
         let name = if request.operation == OperationName::Settlement { "settle" } else { "verify" };
         self.log.push(name.into());
         let answer = |body: &str| HttpAnswer { status: 200, body: body.into(), retry_after_ms: Some(700) };

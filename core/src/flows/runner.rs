@@ -27,11 +27,12 @@ pub trait FlowRuntime {
     /// Returns a random number from 0 to 1, by which the pauses of many programs differ.
     fn random(&mut self) -> f64;
 
-    /// Sends a request once, as it is, without redirects and retries, and not from its `send_before` on.
+    /// Sends a request once, as it is, without redirects and retries, and not from its `send_before` on. It is given
+    /// away: a second attempt has to ask the flow.
     ///
     /// # Errors
     /// Whether the request may have reached the service. [`Sent::No`] only if no connection was made.
-    fn send(&mut self, request: &FlowRequest) -> impl Future<Output = Result<HttpAnswer, Sent>>;
+    fn send(&mut self, request: FlowRequest) -> impl Future<Output = Result<HttpAnswer, Sent>>;
 
     /// Waits until a time of the caller's clock.
     fn wait(&mut self, until: Instant) -> impl Future<Output = ()>;
@@ -121,12 +122,15 @@ impl SettlementFlow {
                         false => self.not_saved(revision)?,
                     }
                 }
-                SettlementStep::Send { request } => match runtime.send(&request).await {
-                    Ok(HttpAnswer { status, body, retry_after_ms }) => {
-                        self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
+                SettlementStep::Send { request } => {
+                    let number = request.number;
+                    match runtime.send(request).await {
+                        Ok(HttpAnswer { status, body, retry_after_ms }) => {
+                            self.answered(number, status, &body, retry_after_ms, runtime.now())?;
+                        }
+                        Err(sent) => self.no_answer(number, sent, None, runtime.now())?,
                     }
-                    Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
-                },
+                }
                 SettlementStep::Wait { until, .. } => {
                     let millis = until.unix_millis().saturating_sub(now.unix_millis());
                     if runtime.max_wait_ms().is_some_and(|longest| i128::from(millis) > i128::from(longest)) {
@@ -150,12 +154,15 @@ impl CreditFlow {
         loop {
             let now = runtime.now();
             match self.step(now, runtime.random())? {
-                CreditStep::Send { request } => match runtime.send(&request).await {
-                    Ok(HttpAnswer { status, body, retry_after_ms }) => {
-                        self.answered(request.number, status, &body, retry_after_ms, runtime.now())?;
+                CreditStep::Send { request } => {
+                    let number = request.number;
+                    match runtime.send(request).await {
+                        Ok(HttpAnswer { status, body, retry_after_ms }) => {
+                            self.answered(number, status, &body, retry_after_ms, runtime.now())?;
+                        }
+                        Err(sent) => self.no_answer(number, sent, None, runtime.now())?,
                     }
-                    Err(sent) => self.no_answer(request.number, sent, None, runtime.now())?,
-                },
+                }
                 CreditStep::Credit { confirmed } => self.claimed(runtime.credit(&confirmed).await?)?,
                 CreditStep::Review { review } => self.reviewed(runtime.review(&review).await?)?,
                 CreditStep::Wait { until, .. } => runtime.wait(until).await,
