@@ -3,8 +3,8 @@
 use super::{Form, Setting as _, biller::Biller};
 use crate::{
     BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Json, Members, Number, Onboarding,
-    OnboardingResponse, Operation, OperationName, Sent, Settlement, SettlementOutcome, Transaction, Validation,
-    Verification, VerificationResponse, wire::model::input::DynamicValue,
+    OnboardingOutcome, Operation, OperationName, Sent, Settlement, SettlementOutcome, SettlementResponse, Transaction,
+    Validation, Verification, VerificationResponse, wire::model::input::DynamicValue,
 };
 
 /// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of
@@ -108,7 +108,7 @@ macro_rules! operations {
 }
 
 operations! {
-    Onboarding => OnboardingResponse, that " registers a sub biller (section 4.1)." in " section 2.1.";
+    Onboarding => OnboardingOutcome, that " registers a sub biller (section 4.1)." in " section 2.1.";
     OnboardingCall prepare_onboarding prepare_onboarding_json decode_onboarding
     validate_onboarding onboarding_to_json onboarding_from_json
 
@@ -125,8 +125,26 @@ operations! {
     validate_verification verification_to_json verification_from_json
 }
 
-/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable`
-/// with the first violation.
+#[uniffi::export]
+impl SettlementResponse {
+    /// Returns a warning for each text that the service sent in another form. No decision depends on one.
+    #[uniffi::method(name = "warnings")]
+    fn texts_in_another_form(&self) -> Vec<Finding> {
+        self.warnings()
+    }
+}
+
+#[uniffi::export]
+impl VerificationResponse {
+    /// Returns the warnings of the transaction, and one for a message in another form.
+    #[uniffi::method(name = "warnings")]
+    fn texts_in_another_form(&self) -> Vec<Finding> {
+        self.warnings()
+    }
+}
+
+/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable` with the
+/// first violation.
 #[uniffi::export]
 pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
     crate::transaction_from_json(json.as_bytes())

@@ -1,7 +1,7 @@
 //! Methods of errors, and texts of codes.
 
 use super::values::Int;
-use crate::{BillwireError, Code, Finding, Reply, Sensitive};
+use crate::{AnswerData, BillwireError, Code, Finding, Reply, Sensitive};
 
 #[uniffi::export]
 impl BillwireError {
@@ -35,6 +35,11 @@ impl BillwireError {
     /// Returns the service's own message in Khmer. Untrusted text.
     pub fn message_kh(&self) -> Option<Sensitive> {
         self.answer().and_then(|answer| answer.message_kh.as_ref()).map(Sensitive::from)
+    }
+
+    /// Returns what could be read of the `data` of an answer that is no success. It does not print, and it proves nothing.
+    pub fn answer_data(&self) -> Option<AnswerData> {
+        self.answer().and_then(|answer| answer.data.clone())
     }
 
     /// Returns the response to give to a webhook; none for any other error.

@@ -6,10 +6,13 @@ use crate::{
         models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, VERIFICATION_SUCCESS},
         profile::WireProfile,
     },
-    simulator::{endpoint::Served, exchange::Answer, ledger::SubBiller, refusal::Refusal, transaction::Transaction},
+    simulator::{
+        config::SimulatorConfig, endpoint::Served, exchange::Answer, ledger::SubBiller, refusal::Refusal,
+        transaction::Transaction,
+    },
 };
 
-pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Members {
+pub(super) fn onboarded(sub_biller: &SubBiller, config: &SimulatorConfig) -> Members {
     let mut data = Members::default();
     data.insert("code", sub_biller.code.as_str());
     data.insert("supplier_sync_code", sub_biller.supplier_sync_code.as_str());
@@ -20,10 +23,9 @@ pub(super) fn onboarded(sub_biller: &SubBiller, profile: &WireProfile) -> Member
         }
     }
     if sub_biller.bank_id.is_some() {
-        let web_url = format!("https://bank.example/link/{}", sub_biller.code);
-        data.insert("add_link_account", Members::from_iter([("web_url", web_url)]));
+        data.insert("add_link_account", sub_biller.add_link_account(config));
     }
-    success(Served::Onboarding, profile, data)
+    success(Served::Onboarding, &config.profile, data)
 }
 
 /// Returns the answer to an accepted bill. Its first transaction decides the status of its payment.
@@ -71,15 +73,37 @@ pub(super) fn not_found_status(profile: &WireProfile) -> u16 {
     if listed.contains(&usual) { usual } else { listed.first().copied().unwrap_or(usual) }
 }
 
-/// Returns the answer to a settlement that is refused. That a bill is settled already has the profile's first code
-/// for it.
-pub(super) fn refused(refusal: Refusal, profile: &WireProfile) -> Answer {
-    if refusal != Refusal::Duplicate {
-        return refusal.answer();
-    }
+/// Returns the answer to a settlement that is refused. That a bill is settled already has the profile's first code for it.
+pub(super) fn refused(refusal: Refusal, config: &SimulatorConfig) -> Answer {
+    let linking = &config.linking;
+    let (status, code) = match refusal {
+        Refusal::Duplicate => {
+            (refusal.status(), first_or(&config.profile.exists_already_codes.settlement, refusal.code()))
+        }
+        Refusal::NotLinked => (linking.not_linked_status, linking.not_linked_code.as_str()),
+        Refusal::OtherCurrency => (linking.other_currency_status, linking.other_currency_code.as_str()),
+        _ => return refusal.answer(),
+    };
     let mut body = refusal.body();
-    body.insert("code", first_or(&profile.exists_already_codes.settlement, refusal.code()));
-    Answer::json(refusal.status(), &body.into())
+    body.insert("code", code);
+    Answer::json(status, &body.into())
+}
+
+/// Turns the answer to an onboarding into that for a sub biller that exists already.
+pub(super) fn exists_already(mut body: Members, profile: &WireProfile, with_data: bool) -> Members {
+    body.insert("code", first_or(&profile.exists_already_codes.onboarding, "EXISTS_ALREADY"));
+    body.insert("message", "The sub biller exists already");
+    body.0.retain(|(key, _)| key != "message_kh" && (with_data || key != "data"));
+    body
+}
+
+/// Turns the answer to an onboarding into that of another sub biller, as a gateway does that mixes two answers up.
+pub(super) fn of_another_shop(mut body: Members, supplier_sync_code: String) -> Members {
+    let mut data = Members::from_iter([("code", "SUP-999999"), ("name", "Another shop")]);
+    data.insert("supplier_sync_code", supplier_sync_code);
+    data.insert("add_link_account", Members::from_iter([("web_url", "https://bank.example/link/SUP-999999/1")]));
+    body.insert("data", data);
+    body
 }
 
 /// Replaces the statuses of bill and payment, or the status of the transaction.

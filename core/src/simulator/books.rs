@@ -1,5 +1,6 @@
 //! Books of the simulated service, for tests to compare with their own.
 
+use crate::simulator::ledger::LinkedAccount;
 use crate::wire::read::json::{Json, Members, Number};
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ pub type Times = BTreeMap<String, u64>;
 pub struct Books {
     /// The accepted bills, in the order of their `ref_id`.
     pub bills: Vec<BookedBill>,
+    /// The registered sub billers, in the order of their `supplier_sync_code`.
+    pub sub_billers: Vec<BookedSubBiller>,
     /// The balance of each sub biller, by its `supplier_sync_code` and by currency.
     pub balances: Balances,
     /// The sum of all transactions, by currency.
@@ -45,6 +48,23 @@ pub struct BookedBill {
     pub tran_ids: Vec<String>,
 }
 
+/// A registered sub biller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct BookedSubBiller {
+    /// Sub biller id at the biller side.
+    pub supplier_sync_code: String,
+    /// Supplier code at the service side.
+    pub code: String,
+    /// Its name in English.
+    pub name: String,
+    /// The accounts that it has linked. Without one it is onboarded, but not linked.
+    pub accounts: Vec<LinkedAccount>,
+    /// How often the form of its link's page was sent.
+    pub visits: i64,
+}
+
 /// Counts of webhooks. `due` is the sum of `acknowledged`, `failed` and `pending`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -70,6 +90,7 @@ impl Books {
         };
         let mut books = Members::default();
         books.insert("bills", Json::Array(self.bills.iter().map(BookedBill::to_json).collect()));
+        books.insert("sub_billers", Json::Array(self.sub_billers.iter().map(BookedSubBiller::to_json).collect()));
         let balances = self.balances.iter().map(|(sub_biller, by_currency)| (sub_biller.as_str(), sums(by_currency)));
         books.insert("balances", balances.collect::<Members>());
         books.insert("totals", sums(&self.totals));
@@ -90,6 +111,22 @@ impl BookedBill {
         bill.insert("settlements", u64::try_from(self.tran_ids.len()).unwrap_or(u64::MAX));
         bill.insert("tran_ids", Json::Array(self.tran_ids.iter().map(|id| id.as_str().into()).collect()));
         bill.into()
+    }
+}
+
+impl BookedSubBiller {
+    fn to_json(&self) -> Json {
+        let account = |account: &LinkedAccount| {
+            let members = [("bank_id", account.bank_id.as_str()), ("currency", account.currency.as_str())];
+            Json::Object(members.into_iter().collect())
+        };
+        let mut sub_biller = Members::default();
+        sub_biller.insert("supplier_sync_code", self.supplier_sync_code.as_str());
+        sub_biller.insert("code", self.code.as_str());
+        sub_biller.insert("name", self.name.as_str());
+        sub_biller.insert("accounts", Json::Array(self.accounts.iter().map(account).collect()));
+        sub_biller.insert("visits", Number::from(i128::from(self.visits)));
+        sub_biller.into()
     }
 }
 

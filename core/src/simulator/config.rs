@@ -43,6 +43,9 @@ settings! {
             /// The effect of a `ref_id` that was settled before. Default: it moves the money again.
             #[builder(default)]
             pub repeated_bill: RepeatedBill,
+            /// The links of sub billers' accounts.
+            #[builder(default)]
+            pub linking: LinkingConfig,
             /// The schedule of webhook deliveries.
             #[builder(default)]
             pub retries: WebhookRetries,
@@ -58,6 +61,42 @@ impl SimulatorConfig {
     /// Returns settings with these credentials, and the defaults for everything else.
     pub fn new(bearer: BearerToken, verification_token: VerificationToken, hash_token: HashToken) -> SimulatorConfig {
         SimulatorConfig::builder().bearer(bearer).verification_token(verification_token).hash_token(hash_token).build()
+    }
+}
+
+settings! {
+    #[derive(Clone, Debug, PartialEq, Eq, Builder)]
+    #[builder(on(String, into))]
+    mod linking_config {
+        /// Links of sub billers' accounts. The interface shows neither the page behind `web_url` nor how a settlement to a sub
+        /// biller without a link is answered.
+        pub struct LinkingConfig {
+            /// Whether a settlement needs a linked account of its currency. Default false.
+            #[builder(default)]
+            pub required: bool,
+            /// HTTP status of the answer to a settlement whose destination has linked no account. Default 422.
+            #[builder(default = 422)]
+            pub not_linked_status: u16,
+            /// Code of that answer. Default `NOT_LINKED`.
+            #[builder(default = "NOT_LINKED".to_owned())]
+            pub not_linked_code: String,
+            /// HTTP status of the answer to a settlement whose destination has linked accounts of other currencies only. Default
+            /// 422.
+            #[builder(default = 422)]
+            pub other_currency_status: u16,
+            /// Code of that answer. Default `OTHER_CURRENCY`.
+            #[builder(default = "OTHER_CURRENCY".to_owned())]
+            pub other_currency_code: String,
+            /// Address of the server of the page behind `web_url`. Default `https://bank.example`.
+            #[builder(default = "https://bank.example".to_owned())]
+            pub page_url: String,
+        }
+    }
+}
+
+impl Default for LinkingConfig {
+    fn default() -> LinkingConfig {
+        LinkingConfig::builder().build()
     }
 }
 

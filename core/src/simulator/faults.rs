@@ -1,11 +1,12 @@
 //! Scripted faults, and the count of those served.
 
+use crate::interface::profile::WireProfile;
 use crate::simulator::{
     answers,
     endpoint::Served,
     exchange::{Answer, ResponseTransport},
     payment_script::TransactionScript,
-    script::{AnswerFault, Script, WebhookFault},
+    script::{AnswerFault, LinkFault, Script, WebhookFault},
 };
 use crate::wire::Members;
 use std::collections::{BTreeMap, VecDeque};
@@ -19,13 +20,15 @@ pub(super) struct Faults {
     attempts: BTreeMap<Key, u32>,
     webhooks: BTreeMap<String, Vec<WebhookFault>>,
     payments: BTreeMap<String, VecDeque<Vec<TransactionScript>>>,
+    links: BTreeMap<(String, u32), LinkFault>,
     served: BTreeMap<String, u64>,
 }
 
 impl Faults {
     /// Adds a script. A second fault of the same attempt replaces the first.
     pub(super) fn add(&mut self, script: Script) {
-        let Script { onboarding, settlement, verification, webhooks, payments } = script;
+        let Script { onboarding, settlement, verification, webhooks, payments, links } = script;
+        self.links.extend(links.into_iter().map(|one| ((one.supplier_sync_code, one.visit), one.fault)));
         for (operation, faults) in
             [(Served::Onboarding, onboarding), (Served::Settlement, settlement), (Served::Verification, verification)]
         {
@@ -47,6 +50,13 @@ impl Faults {
         *attempt = attempt.saturating_add(1);
         let fault = self.answers.remove(&(key, *attempt))?;
         self.serve(operation.as_str(), fault.name());
+        Some(fault)
+    }
+
+    /// Returns the fault of a visit to a link's page.
+    pub(super) fn next_visit(&mut self, supplier_sync_code: &str, visit: u32) -> Option<LinkFault> {
+        let fault = self.links.remove(&(supplier_sync_code.to_owned(), visit))?;
+        self.serve("link", fault.name());
         Some(fault)
     }
 
@@ -73,7 +83,7 @@ impl Faults {
 
 impl AnswerFault {
     /// Turns the regular answer into the faulty one.
-    pub(super) fn distort(self, operation: Served, body: Members) -> Answer {
+    pub(super) fn distort(self, operation: Served, body: Members, profile: &WireProfile) -> Answer {
         match self {
             AnswerFault::Slow { delay_ms } => {
                 let delay_ms = delay_ms.try_into().unwrap_or(i64::MAX);
@@ -94,6 +104,11 @@ impl AnswerFault {
             AnswerFault::Code { code, message, message_kh, .. } => {
                 ok([("code", code), ("message", message), ("message_kh", message_kh)].into_iter().collect())
             }
+            AnswerFault::ExistsAlready { .. } | AnswerFault::AnotherShop { .. } if operation != Served::Onboarding => {
+                ok(body)
+            }
+            AnswerFault::ExistsAlready { with_data } => ok(answers::exists_already(body, profile, with_data)),
+            AnswerFault::AnotherShop { supplier_sync_code } => ok(answers::of_another_shop(body, supplier_sync_code)),
             AnswerFault::HttpStatus { status } => Answer { status, ..ok(body) },
             AnswerFault::Statuses { bill, payment, .. } => {
                 ok(answers::with_statuses(body, operation, bill.as_deref(), payment.as_deref()))

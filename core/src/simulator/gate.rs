@@ -26,15 +26,29 @@ pub(super) fn pass(request: &Request<'_>, config: &SimulatorConfig) -> Result<Se
     }
 }
 
+/// Returns whether the request may call an operation that the interface names without a path.
+pub(super) fn pass_with_bearer(request: &Request<'_>, config: &SimulatorConfig) -> Result<(), Refusal> {
+    let checks = [
+        (request.method == "POST", Refusal::MethodNotAllowed),
+        (shows_bearer(request, config), Refusal::Unauthenticated),
+        (is_json(request, "Content-Type"), Refusal::UnsupportedMediaType),
+    ];
+    checks.into_iter().find(|(passed, _)| !passed).map_or(Ok(()), |(_, refusal)| Err(refusal))
+}
+
+fn shows_bearer(request: &Request<'_>, config: &SimulatorConfig) -> bool {
+    let shown = only(request, "Authorization").and_then(|value| value.strip_prefix("Bearer "));
+    shown.is_some_and(|shown| shown.as_bytes().ct_eq(config.bearer.expose().as_bytes()).into())
+}
+
 fn is_authentic(request: &Request<'_>, endpoint: &Endpoint, config: &SimulatorConfig) -> bool {
     let by_bearer = endpoint.authentication == Authentication::Bearer
         || config.profile.verification_auth == VerificationAuth::Bearer;
-    let (shown, expected) = if by_bearer {
-        (only(request, "Authorization").and_then(|value| value.strip_prefix("Bearer ")), config.bearer.expose())
-    } else {
-        (only(request, "token"), config.verification_token.expose())
-    };
-    shown.is_some_and(|shown| shown.as_bytes().ct_eq(expected.as_bytes()).into())
+    if by_bearer {
+        return shows_bearer(request, config);
+    }
+    let expected = config.verification_token.expose();
+    only(request, "token").is_some_and(|shown| shown.as_bytes().ct_eq(expected.as_bytes()).into())
 }
 
 /// Returns whether a header names JSON, with or without parameters.

@@ -4,7 +4,7 @@ use crate::wire::{Model, model::validate::Values};
 use crate::{
     interface::models::Onboarding,
     simulator::{
-        books::{Balances, BookedBill, Sums},
+        books::{Balances, BookedBill, BookedSubBiller, Sums},
         transaction::{Order, Transaction},
     },
 };
@@ -20,6 +20,35 @@ pub(super) struct SubBiller {
     pub(super) name_kh: Option<String>,
     pub(super) address: Option<String>,
     pub(super) bank_id: Option<String>,
+    pub(super) return_url: Option<String>,
+    /// The one currency in which it may link accounts.
+    pub(super) currency: Option<String>,
+    pub(super) accounts: Vec<LinkedAccount>,
+    /// Number of the latest link.
+    pub(super) link: u32,
+    /// Number of the latest link that has expired.
+    pub(super) expired: u32,
+    /// How often the form of its page was sent.
+    pub(super) visits: u32,
+}
+
+impl SubBiller {
+    /// Gives a new link. The earlier ones expire.
+    pub(super) fn renew_link(&mut self) {
+        self.expired = self.link;
+        self.link = self.link.saturating_add(1);
+    }
+}
+
+/// An account that a sub biller has linked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct LinkedAccount {
+    /// Identifier of its bank.
+    pub bank_id: String,
+    /// Its currency.
+    pub currency: String,
 }
 
 #[derive(Default)]
@@ -57,8 +86,9 @@ impl Ledger {
     pub(super) fn register(&mut self, values: &Values<'_>) -> &SubBiller {
         let text = |at: usize| values.text(at).filter(|text| !text.is_empty()).map(str::to_owned);
         let supplier_sync_code = text(const { Onboarding::SCHEMA.index("supplier_sync_code") }).unwrap_or_default();
-        let known = self.sub_billers.get(&supplier_sync_code).map(|known| known.code.clone());
-        let code = known.unwrap_or_else(|| format!("SUP-{:06}", self.sub_billers.len().saturating_add(1)));
+        let known = self.sub_billers.get(&supplier_sync_code).cloned();
+        let new_code = || format!("SUP-{:06}", self.sub_billers.len().saturating_add(1));
+        let code = known.as_ref().map_or_else(new_code, |known| known.code.clone());
         self.sync_codes.insert(code.clone(), supplier_sync_code.clone());
         let sub_biller = SubBiller {
             code,
@@ -66,6 +96,12 @@ impl Ledger {
             name_kh: text(const { Onboarding::SCHEMA.index("name_kh") }),
             address: text(const { Onboarding::SCHEMA.index("address") }),
             bank_id: text(const { Onboarding::SCHEMA.index("bank_id") }),
+            return_url: text(const { Onboarding::SCHEMA.index("return_url") }),
+            currency: text(const { Onboarding::SCHEMA.index("currency") }),
+            accounts: known.as_ref().map(|known| known.accounts.clone()).unwrap_or_default(),
+            link: known.as_ref().map_or(1, |known| known.link.max(known.expired.saturating_add(1))),
+            expired: known.as_ref().map_or(0, |known| known.expired),
+            visits: known.as_ref().map_or(0, |known| known.visits),
             supplier_sync_code: supplier_sync_code.clone(),
         };
         self.sub_billers.entry(supplier_sync_code).insert_entry(sub_biller).into_mut()
@@ -75,6 +111,34 @@ impl Ledger {
     pub(super) fn destination(&self, code: &str) -> Option<&str> {
         let own = self.sub_billers.get(code).map(|known| known.supplier_sync_code.as_str());
         own.or_else(|| self.sync_codes.get(code).map(String::as_str))
+    }
+
+    /// Returns whether a code is the service's own.
+    pub(super) fn knows_code(&self, code: &str) -> bool {
+        self.sync_codes.contains_key(code)
+    }
+
+    /// Returns a sub biller by the biller's code.
+    pub(super) fn sub_biller(&mut self, code: &str) -> Option<&mut SubBiller> {
+        self.sub_billers.get_mut(code)
+    }
+
+    /// Returns whether a sub biller has linked an account, and one of a currency.
+    pub(super) fn has_linked(&self, code: &str, currency: &str) -> (bool, bool) {
+        let accounts = self.sub_billers.get(code).map(|known| known.accounts.as_slice()).unwrap_or_default();
+        (!accounts.is_empty(), accounts.iter().any(|account| account.currency == currency))
+    }
+
+    /// Returns the registered sub billers, in the order of their `supplier_sync_code`.
+    pub(super) fn sub_billers(&self) -> Vec<BookedSubBiller> {
+        let booked = |known: &SubBiller| BookedSubBiller {
+            supplier_sync_code: known.supplier_sync_code.clone(),
+            code: known.code.clone(),
+            name: known.name.clone(),
+            accounts: known.accounts.clone(),
+            visits: known.visits.into(),
+        };
+        self.sub_billers.values().map(booked).collect()
     }
 
     /// Returns whether a bill was accepted before.

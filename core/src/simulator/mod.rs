@@ -49,8 +49,11 @@
 //!
 //! # Behaviour that the interface leaves open
 //!
-//! - Every onboarded sub biller counts as linked. A second onboarding of the same sub biller updates its data and keeps
-//!   its code. A settlement may name its destination by either code.
+//! - A second onboarding of the same sub biller updates its data and keeps its code. A settlement may name its destination by
+//!   either code. It needs no linked account, unless [`LinkingConfig::required`] is set.
+//! - The page behind `web_url` has a form with `bank`, `currency` and `action` (`link` or `leave`), and returns to
+//!   `return_url` in either case. `POST /verify_linked_bank_account` and `POST /add_link_account` take the
+//!   `supplier_sync_code` and the bearer token; they tell the linked accounts, and give a new link.
 //! - A repeated `ref_id` moves the money again ([`RepeatedBill::Settle`]), so that a blind retry unbalances the books.
 //! - `identity_code` and `purpose_of_transaction` are the fields of the bill that the profile's `settlement_lookup`
 //!   names, or its `ref_id`; `bill_no` is its `ref_id`, and `customer_code` its `customer_sync_code`. A verification
@@ -70,7 +73,9 @@ mod faults;
 mod fixtures;
 mod gate;
 mod ledger;
+mod linking;
 mod notices;
+mod page;
 mod payload;
 mod payment_script;
 mod payments;
@@ -85,16 +90,18 @@ mod transaction;
 #[cfg(feature = "serde")]
 mod tree;
 
-pub use books::{Balances, BookedBill, Books, Sums, Times, WebhookCounts};
+pub use books::{Balances, BookedBill, BookedSubBiller, Books, Sums, Times, WebhookCounts};
 pub use config::{
-    CustomerAmounts, CustomersKey, RepeatedBill, SimulatorConfig, TestCase, WebhookEndpoint, WebhookRetries,
+    CustomerAmounts, CustomersKey, LinkingConfig, RepeatedBill, SimulatorConfig, TestCase, WebhookEndpoint,
+    WebhookRetries,
 };
 pub use customer_payment::CustomerPayment;
 pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
+pub use ledger::LinkedAccount;
 pub use payment_script::{PaymentScript, StatusScript, TransactionScript};
 pub use refusal::Refusal;
-pub use script::{AnswerFault, AnswerScript, Script, WebhookFault, WebhookScript};
+pub use script::{AnswerFault, AnswerScript, LinkFault, LinkScript, Script, WebhookFault, WebhookScript};
 pub use service::Simulator;
 pub use target::WebhookTarget;
 

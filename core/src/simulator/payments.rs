@@ -23,6 +23,14 @@ impl Simulator {
         let ref_id = text(const { Settlement::SCHEMA.index("ref_id") }).to_owned();
         let destination = text(const { Settlement::SCHEMA.index("settlement_to") });
         let sub_biller = self.ledger.destination(destination).ok_or(Refusal::UnknownSubBiller)?.to_owned();
+        if self.config.linking.required {
+            let currency = text(const { Settlement::SCHEMA.index("currency") });
+            match self.ledger.has_linked(&sub_biller, currency) {
+                (false, _) => return Err(Refusal::NotLinked),
+                (true, false) => return Err(Refusal::OtherCurrency),
+                (true, true) => {}
+            }
+        }
         if self.config.repeated_bill == RepeatedBill::Refuse && self.ledger.knows(&ref_id) {
             return Err(Refusal::Duplicate);
         }

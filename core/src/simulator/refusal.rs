@@ -63,8 +63,14 @@ refusals! {
         "ប្រភេទទិន្នន័យមិនត្រឹមត្រូវ";
     /// 422 `UNKNOWN_SUB_BILLER`: no sub biller was onboarded under the destination.
     UnknownSubBiller = 422, "UNKNOWN_SUB_BILLER", "The destination is no linked sub biller", "រកមិនឃើញអ្នកទទួលប្រាក់";
-    /// 200 `NOT_FOUND`, or the first of the profile's `not_found_codes` and `not_found_statuses`: no transaction
-    /// matches the verification.
+    /// 422 `NOT_LINKED`, or the settings' own: the destination has linked no account
+    /// ([`LinkingConfig::required`](super::LinkingConfig::required)).
+    NotLinked = 422, "NOT_LINKED", "The destination has linked no account", "អ្នកទទួលប្រាក់មិនទាន់ភ្ជាប់គណនី";
+    /// 422 `OTHER_CURRENCY`, or the settings' own: the destination has linked no account of the bill's currency.
+    OtherCurrency = 422, "OTHER_CURRENCY", "The destination has no account of this currency",
+        "គណនីមិនមែនជារូបិយប័ណ្ណនេះទេ";
+    /// 200 `NOT_FOUND`, or the first of the profile's `not_found_codes` and `not_found_statuses`: no transaction matches the
+    /// verification.
     NotFound = 200, "NOT_FOUND", "Transaction not found", "រកមិនឃើញប្រតិបត្តិការ";
 }
 

@@ -19,6 +19,8 @@ pub struct Script {
     pub webhooks: Vec<WebhookScript>,
     /// Courses of payments, by `ref_id`.
     pub payments: Vec<PaymentScript>,
+    /// Faults of visits to a link's page, by `supplier_sync_code`.
+    pub links: Vec<LinkScript>,
 }
 
 /// A fault of one answer.
@@ -45,6 +47,20 @@ pub struct WebhookScript {
     pub ref_id: String,
     /// The fault.
     pub fault: WebhookFault,
+}
+
+/// A fault of a visit to the page of a sub biller's link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct LinkScript {
+    /// The sub biller's `supplier_sync_code`.
+    pub supplier_sync_code: String,
+    /// The number of the visit, counted from 1. A visit is a form that was sent.
+    #[cfg_attr(feature = "serde", serde(default = "first"))]
+    pub visit: u32,
+    /// The fault.
+    pub fault: LinkFault,
 }
 
 /// Declares the faults of one kind, each with the name that scripts and counts use.
@@ -151,6 +167,30 @@ faults! {
             /// Whether the request takes effect.
             moves_money: bool
         },
+        /// The onboarding takes effect, and its answer has the profile's first code for what exists already, or
+        /// `EXISTS_ALREADY`.
+        ExistsAlready = "exists_already" {
+            /// Whether the answer has the sub biller and its link.
+            #[cfg_attr(feature = "serde", serde(default))]
+            with_data: bool
+        },
+        /// The onboarding takes effect, and its answer is that of another sub biller.
+        AnotherShop = "another_shop" {
+            /// The other one's `supplier_sync_code`.
+            supplier_sync_code: String
+        },
+    }
+}
+
+faults! {
+    /// A fault of a visit to a link's page.
+    LinkFault {
+        /// The visitor returns to `return_url`, and has linked nothing.
+        Abandoned = "abandoned",
+        /// The form arrives twice. It links one account.
+        Twice = "twice",
+        /// The link has expired: the page says so, and links nothing. The next onboarding gives another link.
+        Expired = "expired",
     }
 }
 
@@ -214,6 +254,12 @@ impl Script {
         self
     }
 
+    /// Adds a fault of a visit to a sub biller's link.
+    pub fn link(mut self, supplier_sync_code: impl Into<String>, visit: u32, fault: LinkFault) -> Script {
+        self.links.push(LinkScript { supplier_sync_code: supplier_sync_code.into(), visit, fault });
+        self
+    }
+
     /// Says what becomes of the payment of a bill's next settlement.
     pub fn payment(
         mut self,
@@ -230,7 +276,11 @@ impl AnswerFault {
     /// Returns whether the request takes effect.
     pub fn moves_money(&self) -> bool {
         match self {
-            AnswerFault::Slow { .. } | AnswerFault::DropAfter | AnswerFault::HttpStatus { .. } => true,
+            AnswerFault::Slow { .. }
+            | AnswerFault::DropAfter
+            | AnswerFault::HttpStatus { .. }
+            | AnswerFault::ExistsAlready { .. }
+            | AnswerFault::AnotherShop { .. } => true,
             AnswerFault::DropBefore | AnswerFault::Redirect { .. } => false,
             AnswerFault::Answer { moves_money, .. }
             | AnswerFault::Unreadable { moves_money }

@@ -88,6 +88,12 @@ fn check(script: &Script, json: &Json) -> Findings {
             violations.extend(unread(json, name, index, one.fault.fields()));
         }
     }
+    for (index, one) in script.links.iter().enumerate() {
+        if one.visit == 0 {
+            violations.push(Finding::new(format!("links[{index}].visit"), Code::OutOfRange));
+        }
+        violations.extend(unread(json, "links", index, one.fault.fields()));
+    }
     for (index, one) in script.webhooks.iter().enumerate() {
         violations.extend(unread(json, "webhooks", index, one.fault.fields()));
     }

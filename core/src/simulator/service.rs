@@ -84,6 +84,9 @@ impl Simulator {
 
     fn serve(&mut self, request: &Request<'_>, now_ms: u64) -> Reply {
         self.advance(now_ms);
+        if let Some(answer) = self.linking(request) {
+            return Ok(answer);
+        }
         let served = gate::pass(request, &self.config).map_err(Answer::from)?;
         let body = reading::parse(request.body).map_err(|finding| Refusal::invalid(&finding.into()))?;
         match served {
@@ -101,7 +104,7 @@ impl Simulator {
         let values = valid(read.with_rules(Onboarding::DECLARATION, &compiled))?;
         let key = values.text(SUPPLIER_SYNC_CODE).unwrap_or_default();
         Ok(self.answer(Served::Onboarding, key, |service| {
-            answers::onboarded(service.ledger.register(&values), &service.config.profile)
+            answers::onboarded(service.ledger.register(&values), &service.config)
         }))
     }
 
@@ -109,7 +112,7 @@ impl Simulator {
         let compiled = self.compiled.clone();
         let given = reading::given(Settlement::SCHEMA, body, &compiled.options);
         let values = self.read_settlement(body, &given, &compiled)?;
-        let order = self.order(&values).map_err(|refusal| answers::refused(refusal, &self.config.profile))?;
+        let order = self.order(&values).map_err(|refusal| answers::refused(refusal, &self.config))?;
         let ref_id = order.ref_id.clone();
         Ok(self.answer(Served::Settlement, &ref_id, |service| {
             let first = service.accept(&order, now_ms);
@@ -157,7 +160,7 @@ impl Simulator {
         let Some(fault) = self.faults.next_answer(served, key) else { return faults::ok(take_effect(self)) };
         let changes_nothing = served == Served::Verification;
         let body = if fault.moves_money() || changes_nothing { take_effect(self) } else { Members::default() };
-        fault.distort(served, body)
+        fault.distort(served, body, &self.config.profile)
     }
 
     /// Returns the fields of a settlement after its hash was checked.
@@ -268,6 +271,7 @@ impl Simulator {
     pub fn books(&self) -> Books {
         Books {
             bills: self.ledger.bills(),
+            sub_billers: self.ledger.sub_billers(),
             balances: self.ledger.balances().clone(),
             totals: self.ledger.totals(),
             faults_served: self.faults.served().clone(),

@@ -245,6 +245,6 @@ fn sample_target_selects_its_case_by_header() {
             assert_eq!(target.receive(with_other, webhook.body().as_bytes()).status, 200);
         }
         assert_eq!(target.receive([("Success", "success")], b"{}").status, 401);
-        assert_eq!(target.receive([("Token", WEBHOOK_TOKEN)], b"[]").status, 400);
+        assert_eq!(target.receive([("Token", WEBHOOK_TOKEN)], b"[1]").status, 400);
     }
 }

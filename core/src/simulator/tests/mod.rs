@@ -2,6 +2,7 @@
 
 mod checks;
 mod deliveries;
+mod linking;
 mod money;
 mod operations;
 mod payments;

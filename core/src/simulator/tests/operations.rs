@@ -12,15 +12,15 @@ fn onboarding_returns_code_and_link_address() {
         return_url: Some("https://merchant.example/linked".into()),
         ..onboarding("SUB-2")
     };
-    let data = world.send(&linked).unwrap().data.unwrap();
+    let data = world.send(&linked).unwrap().response.data.unwrap();
     assert_eq!(data.code.as_ref().map(|code| code.as_str()), Some("SUP-000002"));
     assert_eq!(data.supplier_sync_code.as_deref(), Some("SUB-2"));
     assert_eq!(data.name_kh, linked.name_kh);
     assert_eq!(data.address, linked.address);
-    assert!(data.add_link_account.unwrap().web_url.unwrap().as_str().ends_with("SUP-000002"));
+    assert!(data.add_link_account.unwrap().web_url.unwrap().as_str().ends_with("/link/SUP-000002/1"));
     assert!(data.extra.is_empty());
 
-    let again = world.send(&onboarding("SUB-2")).unwrap().data.unwrap();
+    let again = world.send(&onboarding("SUB-2")).unwrap().response.data.unwrap();
     assert_eq!((again.code, again.add_link_account), (data.code, None));
 }
 
@@ -116,6 +116,8 @@ fn books_serialize_to_json() {
     let expected = concat!(
         r#"{"bills":[{"ref_id":"INV-1","currency":"USD","total_amount":9007199254740991,"#,
         r#""total_amount_khr":"36929516944438063100","settlements":1,"tran_ids":["TRAN-00000001"]}],"#,
+        r#""sub_billers":[{"supplier_sync_code":"SUB-1","code":"SUP-000001","name":"Angkor Fresh Market","#,
+        r#""accounts":[],"visits":0}],"#,
         r#""balances":{"SUB-1":{"USD":"9007199254740991"}},"totals":{"USD":"9007199254740991"},"#,
         r#""faults_served":{"settlement/drop_before":1},"#,
         r#""webhooks":{"due":1,"delivered":0,"acknowledged":0,"failed":0,"pending":1}}"#,
