@@ -107,7 +107,7 @@ pub use flows::settlement::{
 pub use interface::ambiguity::{CodeShape, CodeShapes};
 pub use interface::catalogue::{Authentication, Effect, Group, OperationName};
 pub use interface::credentials::{BearerToken, HashToken, VerificationToken, WebhookToken};
-pub use interface::error::{BillwireError, Error, ErrorDetails, NextStep};
+pub use interface::error::{AnswerData, BillwireError, Error, ErrorDetails, NextStep};
 pub use interface::http::{Header, HttpRequest, HttpStatus, Method, Reply, ReplyHeaders, Sent};
 pub use interface::models::*;
 pub use interface::operation::{Operation, RequestOf};

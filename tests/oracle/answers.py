@@ -7,6 +7,7 @@ without a meaning, the result is uncertain. The status decides only if the body 
 import json
 
 from blank import has_word, says_nothing_new
+from reading import without_duplicates
 
 OPERATIONS = ["onboarding", "settlement", "verification"]
 CHANGES = ["onboarding", "settlement"]
@@ -24,7 +25,15 @@ def when_unsure(operation, profile=None):
     return "verifyFirst" if looks_up else "askService"
 
 
+def when_lost(operation, profile=None):
+    """An answer that was lost, cut off or without a code says less than one that nobody understands."""
+    may_repeat = operation == "onboarding" and (profile or {}).get("onboardingMayRepeat")
+    return "sendAgain" if may_repeat else when_unsure(operation, profile)
+
+
 def when_unreadable(operation, code, profile=None):
+    if code in CUT_OFF:
+        return when_lost(operation, profile)
     if operation == "verification" and code not in CUT_OFF:
         return "askService"
     return when_unsure(operation, profile)
@@ -33,7 +42,7 @@ def when_unreadable(operation, code, profile=None):
 def meaning(operation, status, body, profile=None, asked=None):
     """Returns kind, code and next step of an answer that is not a readable success."""
     profile = profile or {}
-    unsure = when_unsure(operation, profile)
+    unsure, lost = when_unsure(operation, profile), when_lost(operation, profile)
     says = said(operation, body, profile, asked or {})
     if says == "refusal" and (status == 200 or 400 <= status < 500):
         return "rejected", "refused", "fixRequest"
@@ -42,6 +51,8 @@ def meaning(operation, status, body, profile=None, asked=None):
     if says == "not found" and status in profile.get("notFoundStatuses", [200]):
         return "undetermined", "not_found", unsure
     if says == "exists" and (status == 200 or status >= 400):
+        if operation == "onboarding":
+            return "outcome", "existsAlready", None
         return "undetermined", "exists_already", unsure
     if status == 200:
         code = {
@@ -51,12 +62,12 @@ def meaning(operation, status, body, profile=None, asked=None):
             "nothing": "missing_code",
             "success without code": "missing_code",
         }[says]
-        return "undetermined", code, unsure
+        return "undetermined", code, lost if code == "missing_code" else unsure
     if 300 <= status < 400:
         return "undetermined", "redirect", unsure
     has_happened = says in ["success", "success without code", "contradiction"]
     if operation in CHANGES and status >= 400 and has_happened:
-        return "undetermined", "contradictory", unsure
+        return "undetermined", "contradictory", lost if status >= 500 else unsure
     return "undetermined", "http_status", step_of_status(operation, status, says, profile)
 
 
@@ -67,7 +78,8 @@ def step_of_status(operation, status, says, profile):
         decides = says in ["nothing", "refusal"]
         decides = decides and status in profile.get("nothingHappenedStatuses", NOTHING_HAPPENED)
     if not decides:
-        return when_unsure(operation, profile)
+        may_be_lost = status in [408, 425, 429] or status >= 500
+        return when_lost(operation, profile) if may_be_lost else when_unsure(operation, profile)
     if status in [401, 403, 407]:
         return "fixCredentials"
     if status in [408, 425, 429] or status >= 500:
@@ -82,6 +94,7 @@ def said(operation, body, profile, asked):
         members = json.loads(body.removeprefix("\ufeff"), object_pairs_hook=without_duplicates)
     except ValueError:
         return unread
+    members = {} if members == [] else members
     if not isinstance(members, dict):
         return unread
     code = members.get("code")
@@ -147,9 +160,3 @@ def may_contain_a_code(body):
     """Truncated JSON may have had any code; HTML and plain words have none."""
     text = body.lstrip(" \t\r\n\f\0\ufeff")
     return text[:1] in ("{", "[") or '"code"' in text
-
-
-def without_duplicates(pairs):
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("duplicate key")
-    return dict(pairs)

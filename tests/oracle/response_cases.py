@@ -1,44 +1,61 @@
 """Builds cases of responses.json."""
 
-import json
-
-from answers import meaning, when_unreadable, without_duplicates
+from answers import meaning, when_unreadable
+from blank import has_word
+from reading import data_of_error, parsed, response, words_of_error
 
 LOOKUP = {"settlementLookup": {"identity_code": "ref_id", "purpose_of_transaction": "ref_id"}}
+# The request of a case that states none, and that names no other subject.
+SHOP = {"supplier_sync_code": "S-1", "name": "Sok Dara Store"}
+SEARCH = {"identity_code": "INV-0001", "purpose_of_transaction": "INV-0001"}
 
 
-def outcome(name, operation, body, expected, profile=None):
-    return head(name, operation, 200, {"body": body}, profile) | {"outcome": expected}
+def outcome(name, operation, body, told=None, profile=None, request=None, status=200, warnings=(), link=None):
+    """A success. `told` is what JavaScript shows beyond the response; `warnings` are those about a link."""
+    read, found = response(operation, body)
+    warnings = [*found, *(dict(zip(("path", "code"), text.split(" "))) for text in warnings)]
+    shown = {"response": read} if operation == "settlement" else read
+    case = head(name, operation, status, {"body": body}, profile, request)
+    if operation == "onboarding":
+        told = {"outcome": "onboarded", **(told or {})}
+        case["link"] = link
+    return case | {"outcome": {**(told or {}), "warnings": warnings, **shown}}
 
 
-def failure(name, operation, status, body, error, profile=None):
-    if error["kind"] == "unreadable":
-        error = error | said(body, *error["violations"])
+def failure(name, operation, status, body, error, profile=None, request=None, is_another=False):
+    """`is_another` says that the answer is about another subject, of which nothing is kept."""
+    text = body["body"] if isinstance(body, dict) and "body" in body else body
+    data = data_of_error(operation, text) if isinstance(text, str) and not is_another else None
+    if error["kind"] == "unreadable" and isinstance(text, str):
+        error = error | words_of_error(text)
     if isinstance(body, str):
         body = {"body": body}
-    return head(name, operation, status, body, profile) | {"error": error}
+    case = head(name, operation, status, body, profile, request)
+    return case | {"error": error | ({} if data is None else {"data": data})}
 
 
-def said(body, finding):
-    """The service's words are kept if code and message are readable."""
-    in_the_text = finding["path"] == ""
-    in_a_word = finding["path"] in ["code", "message"] and finding["code"] == "wrong_type"
-    if in_the_text or in_a_word:
-        return {}
-    text = body["body"] if isinstance(body, dict) else body
-    members = json.loads(text.removeprefix("\ufeff"))
-    names = {"code": "response_code", "message": "message_en", "message_kh": "message_kh"}
-    words = {names[key]: members[key] for key in names if isinstance(members.get(key), (str, int))}
-    if not isinstance(words.get("message_kh", ""), str):
-        del words["message_kh"]
-    return {name: str(word) for name, word in words.items() if not isinstance(word, bool)}
-
-
-def head(name, operation, status, body, profile):
+def head(name, operation, status, body, profile, request):
     case = {"id": f"responses/{operation}-{name}", "operation": operation}
     if profile is not None:
         case["profile"] = profile
+    request = request or subject(operation, body.get("body", ""))
+    if request:
+        case["request"] = request
     return case | {"status": status} | body
+
+
+def subject(operation, body):
+    """A request about the subject of the answer, where the usual one is about another."""
+    try:
+        members = parsed(body)
+    except (ValueError, RecursionError):
+        return None
+    data = members.get("data") if isinstance(members, dict) else None
+    usual = {"onboarding": SHOP, "verification": SEARCH, "settlement": {}}[operation]
+    named = {} if not isinstance(data, dict) else {key: data.get(key) for key in usual if key != "name"}
+    named = {key: str(value) for key, value in named.items() if isinstance(value, str) and has_word(value)}
+    request = {**usual, **named}
+    return request if request != usual else None
 
 
 def undetermined(code, next_step, **said):
@@ -54,17 +71,10 @@ def unreadable(operation, finding):
     return {"kind": "unreadable", "code": finding["code"], "next_step": step, "violations": [finding]}
 
 
-def judged(name, operation, status, body, profile=None):
+def judged(name, operation, status, body, profile=None, request=None):
     """A failure with the meaning of answers.py, and the words of the body."""
     kind, code, next_step = meaning(operation, status, body, profile)
-    error = {"kind": kind, "code": code, "next_step": next_step, **words(body)}
-    return failure(name, operation, status, body, error, profile)
-
-
-def words(body):
-    """Returns the service's words if the body is readable."""
-    try:
-        members = json.loads(body.removeprefix("\ufeff"), object_pairs_hook=without_duplicates)
-    except ValueError:
-        return {}
-    return said(body, {"path": "data", "code": "none"}) if isinstance(members, dict) else {}
+    if kind == "outcome":
+        return outcome(name, operation, body, {"outcome": code}, profile, request, status)
+    error = {"kind": kind, "code": code, "next_step": next_step, **words_of_error(body)}
+    return failure(name, operation, status, body, error, profile, request)

@@ -47,14 +47,8 @@ def wrong_types(operation):
     for name in ["boolean", "array", "object"]:
         yield spoiled(f"code-is-{name}", operation, f'{{"code":§{WRONG[name]}}}', "code", "wrong_type")
     success = "SUCCESS" if operation == "verification" else "000"
-    for field in ["message"] if operation == "verification" else ["message", "message_kh"]:
-        for name, value in WRONG.items():
-            text = f'{{"code":"{success}","{field}": §{value}}}'
-            if operation == "verification":
-                text = body_with().replace('"Transaction found"', f"§{value}")
-            yield spoiled(f"{field}-is-{name}", operation, text, field, "wrong_type")
-    for name in ["number", "boolean", "array"]:
-        text = f'{{"code":"{success}","message":"m","data":§{WRONG[name]}}}'
+    for name, value in {"number": "7", "boolean": "true", "array": '["x"]'}.items():
+        text = f'{{"code":"{success}","message":"m","data":§{value}}}'
         yield spoiled(f"data-is-{name}", operation, text, "data", "wrong_type")
     text = f'{{"code":"{success}","message":"m","data":§"x"}}'
     yield spoiled("data-is-text", operation, text, "data", "wrong_type")
@@ -62,16 +56,13 @@ def wrong_types(operation):
 
 
 def wrong_members(operation):
-    """Members of `data`: name of the cases, path, and text with a mark where the value stands."""
-    no_object = {name: value for name, value in WRONG.items() if name != "object"}
+    """Members of `data` that a decision needs: name of the cases, path, and text with a mark where the value stands."""
+    no_object = {"number": "7", "boolean": "true", "array": '["x"]'}
+    no_id = {name: value for name, value in WRONG.items() if name != "number"}
     members = {
         "onboarding": [
-            *(
-                (f"data-{field}", f"data.{field}", f'"{field}":§', WRONG)
-                for field in ["supplier_sync_code", "name", "name_kh", "address"]
-            ),
-            ("add_link_account", "data.add_link_account", '"name":"ក","add_link_account":§', no_object),
-            ("web_url", "data.add_link_account.web_url", '"add_link_account":{"web_url":§}', WRONG),
+            ("data-supplier_sync_code", "data.supplier_sync_code", '"supplier_sync_code":§', no_id),
+            ("data-code", "data.code", '"name":"ក","code":§', no_id),
         ],
         "settlement": [
             ("bill-status", "data.bill.status", '"bill":{"status":§}', WRONG),
@@ -89,15 +80,14 @@ def wrong_members(operation):
 
 
 def wrong_transaction():
-    for field in TRANSACTION:
+    for field in [*TRANSACTION, "customer_code"]:
+        if field in ["tran_date", "bank_code", "bank_ref"]:
+            continue
         for name, wrong in WRONG.items():
             if name != "number" or field not in [*AMOUNTS, *NUMERIC]:
-                text = body_with(**{field: "§" + wrong})
-                yield spoiled(f"data-{field}-is-{name}", "verification", text, f"data.{field}", "wrong_type")
-    for field in ["customer_code", "customer_name", "customer_phone", "description"]:
-        for name, wrong in WRONG.items():
-            if name != "number" or field not in NUMERIC:
-                text = body_with(f',"{field}":§{wrong}')
+                spoilt = f"§{wrong}"
+                added = field == "customer_code"
+                text = body_with(f',"{field}":{spoilt}') if added else body_with(**{field: spoilt})
                 yield spoiled(f"data-{field}-is-{name}", "verification", text, f"data.{field}", "wrong_type")
 
 
@@ -127,6 +117,12 @@ def missing():
     yield spoiled(
         "null-data", "verification", '{"code":"SUCCESS","message":"m","data":null}', "data", "required"
     )
+    for name, value in {"empty-text": '""', "false": "false", "zero": "0", "blanks": "[null,0]"}.items():
+        text = f'{{"code":"SUCCESS","message":"m","data":{value}}}'
+        yield spoiled(f"data-is-{name}", "verification", text, "data", "required")
+    for name, text in {"empty-object": "{§}", "empty-list": "[§]", "spaced-list": "[ \n§]"}.items():
+        text = f'{{"code":"SUCCESS","message":"m","data":{text}}}'
+        yield spoiled(f"data-is-{name}", "verification", text, "data.tran_id", "required")
 
 
 # JSON values that are no decimals, by their code.

@@ -3,7 +3,7 @@
 import json
 
 from decimals import plain
-from json_text import Number
+from json_text import Number, compact
 
 TOKEN = "test-webhook"
 JSON_TYPE = [["Accept", "application/json"], ["Content-Type", "application/json"]]
@@ -32,9 +32,12 @@ CUSTOMER_TEXTS = [
 WITH_TOKEN = [*JSON_TYPE, ["Token", TOKEN]]
 
 
-def event(name, body, warnings=(), payload=None):
-    """The same event in both variants. Each warning is written "path code"."""
-    payload = payload or {"extra": {}} | payload_of(body, [text.split(" ")[0] for text in warnings])
+def event(name, body, warnings=(), payload=None, kept=()):
+    """The same event in both variants. Each warning is written "path code". `kept` are paths of texts that have another type:
+    their JSON text is kept, and a warning."""
+    unread = [text.split(" ")[0] for text in warnings]
+    payload = payload or {"extra": {}} | payload_of(body, unread, kept)
+    warnings = [*warnings, *(f"{path} wrong_type" for path in kept)]
     for variant, authentication in {"merchant_proxy": "token", "checkout": "unauthenticated"}.items():
         read = {"authentication": authentication, "payload": payload, "dedup_key": dedup_key(payload)}
         if warnings:
@@ -42,33 +45,33 @@ def event(name, body, warnings=(), payload=None):
         yield received(variant, name, body) | {"event": read}
 
 
-def payload_of(body, unread):
+def payload_of(body, unread, kept):
     """The payload: null is absent, numbers are text, and what is unknown or has a warning is in extra."""
     members = json.loads(body.removeprefix("\ufeff"), parse_int=Number, parse_float=Number)
     lists = [members.pop(key) for key in ["customers", "Customer"] if key in members]
-    payload = record(members, TEXTS, "tran_amount", unread)
+    payload = record(members, TEXTS, "tran_amount", unread, kept)
     if lists:
         customers = next((listed for listed in lists if listed is not None), None)
         payload["customers"] = customers and [
-            record(
-                one,
-                CUSTOMER_TEXTS,
-                "amount",
-                [path.partition(".")[2] for path in unread if f"[{at}]" in path],
-            )
+            record(one or {}, CUSTOMER_TEXTS, "amount", inside(at, unread), inside(at, kept))
             for at, one in enumerate(customers)
         ]
     return payload
 
 
-def record(members, texts, amount, unread):
+def inside(at, paths):
+    return [path.partition(".")[2] for path in paths if f"[{at}]" in path]
+
+
+def record(members, texts, amount, unread, kept):
     known = {key: value for key, value in members.items() if key in [*texts, amount] and key not in unread}
     read = {
-        key: plain(value) if key == amount else str(value)
+        key: plain(value) if key == amount else compact(value) if key in kept else str(value)
         for key, value in known.items()
         if value is not None
     }
-    return read | {"extra": as_json({key: value for key, value in members.items() if key not in known})}
+    beyond = {key: value for key, value in members.items() if key not in known or key in kept}
+    return read | {"extra": as_json(beyond)}
 
 
 def as_json(value):

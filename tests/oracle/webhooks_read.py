@@ -19,6 +19,8 @@ NUMERIC = [
     "purpose_of_transaction",
     "device_code",
 ]
+# Ids are needed by decisions. Any other type of one is refused.
+IDS = ["tran_id", "tran_no", "bank_code", "bank_ref", "identity_code", "purpose_of_transaction"]
 NUMERIC_OF_CUSTOMERS = ["branch_code", "customer_code", "bill_no"]
 NUMBERS = {
     "integer": "1234567",
@@ -76,6 +78,8 @@ def cases():
         unread_amounts(),
         unread_fields(),
         numeric_ids(),
+        unused_texts(),
+        empty_objects(),
         texts(),
         dedup_keys(),
         limits(),
@@ -210,6 +214,45 @@ def unread_fields():
         body = f'{{"currency":{written},"status":"success"}}'
         yield from event(f"currency-unread-{name}", body, ["currency wrong_type"])
     yield from event("byte-order-mark", '\ufeff{"tran_id":"T-1"}')
+
+
+OTHER = {
+    "number": "7",
+    "boolean": "true",
+    "array": "[]",
+    "object": "{}",
+    "false": "false",
+    "fraction": "12.50",
+    "milliseconds": "2085436800000",
+    "deep": '{"a":[1,{"b":"ក"},null]}',
+}
+
+
+def unused_texts():
+    """A text on which no decision depends is kept as its JSON text, whatever its type."""
+    for field in ["payment_service_type", "tran_date", "bank_name", "device_code"]:
+        for name, value in OTHER.items():
+            if field not in NUMERIC or not value[0].isdigit():
+                yield from event(f"{field}-is-{name}", f'{{"{field}":{value}}}', kept=[field])
+    for field in ["branch_code", "branch_name", "customer_name", "customer_name_latin"]:
+        for name, value in OTHER.items():
+            if field in NUMERIC_OF_CUSTOMERS and value[0].isdigit():
+                continue
+            body = f'{{"customers":[{{}},{{"customer_name":"ចាន់"}},{{"{field}":{value}}}]}}'
+            yield from event(f"customer-{field}-is-{name}", body, kept=[f"customers[2].{field}"])
+    several = '{"tran_date":1,"customers":[{"customer_name":855,"amount":40000},{"branch_name":[]}],"bank_name":false}'
+    paths = ["tran_date", "customers[0].customer_name", "customers[1].branch_name", "bank_name"]
+    yield from event("several-unused-texts", several, kept=paths)
+    yield from event("unused-text-of-capital", '{"Customer":[{"customer_name":1}]}', kept=["Customer[0].customer_name"])
+
+
+def empty_objects():
+    """PHP writes `[]` for an empty object. A blank value is no list."""
+    yield from event("body-is-an-empty-list", "[]", payload={"extra": {}})
+    yield from event("customer-is-an-empty-list", '{"customers":[[],{"bill_no":"1"},[ ]]}')
+    for name, value in {"empty-object": "{}", "empty-text": '""', "false": "false", "zero": "0"}.items():
+        payload = {"customers": None, "status": "success", "extra": {}}
+        yield from event(f"customers-is-{name}", f'{{"status":"success","customers":{value}}}', payload=payload)
 
 
 def numeric_ids():

@@ -75,10 +75,16 @@ pub fn decide_lookup(biller: u32, bill: &str, status: u16, body: &[u8]) -> Answe
     answer(|state| entrances::decide_lookup(state.biller(biller).map_err(thrown)?, bill, status, body).map_err(thrown))
 }
 
-/// Decodes the answer to an operation.
+/// Decodes the answer to an operation, and holds it against the body of its request if that is known.
 #[wasm_bindgen]
-pub fn decode(biller: u32, operation: usize, status: u16, body: &[u8]) -> Answer {
-    answer(|state| state.biller(biller).map_err(thrown)?.decode(name(operation)?, status, body).map_err(thrown))
+pub fn decode(biller: u32, operation: usize, status: u16, body: &[u8], request: Option<String>) -> Answer {
+    answer(|state| {
+        let (biller, name) = (state.biller(biller).map_err(thrown)?, name(operation)?);
+        match request {
+            Some(request) => biller.decode_answer_to(name, &request, status, body).map_err(thrown),
+            None => biller.decode(name, status, body).map_err(thrown),
+        }
+    })
 }
 
 /// Error for a call without an answer.

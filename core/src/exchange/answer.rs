@@ -5,6 +5,7 @@
 
 use crate::wire::{
     Json, Members, Read, model,
+    model::declare::read_leniently,
     read::{blank::has_word, decode::Limits, json::MAX_DEPTH},
 };
 use crate::{
@@ -12,9 +13,9 @@ use crate::{
     finding::{Code, Finding},
     interface::{
         catalogue::{Effect, OperationName},
-        error::{Error, ErrorDetails, NextStep},
+        error::{AnswerData, Error, ErrorDetails, NextStep},
         http::Sent,
-        operation::{Declaration, Operation, Said},
+        operation::{Asked, Declaration, Operation, Said},
         profile::{CodeMeaning, StatusList, StatusMeaning, StatusesByObject, WireProfile},
         values::ResponseCode,
     },
@@ -26,44 +27,35 @@ pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, ite
 model! {
     received in "2.2, 2.4 and 2.6"
     /// Fields that all answers share.
+    #[derive(Default)]
     pub(crate) struct Envelope {
         /// Response code.
-        code: Option<ResponseCode>,
+        code: Option<ResponseCode> [decides],
         /// Message in English.
         message: Option<String>,
+        /// Message in Khmer, which section 2.6 does not have.
+        message_kh: Option<String>,
     }
 }
 
 impl Envelope {
-    const MESSAGE_KH: &'static str = "message_kh";
     const DATA: &'static str = "data";
     const STATUS: &'static str = "status";
-
-    /// Without whatever else the answer holds, of which its response is read next: it is not kept twice.
-    fn alone(self) -> Envelope {
-        let message_kh = self.extra.0.into_iter().find(|(key, _)| key == Envelope::MESSAGE_KH);
-        Envelope { extra: Members(message_kh.into_iter().collect()), ..self }
-    }
-
-    /// The message in Khmer, which is no field of every answer.
-    fn message_kh(&self) -> Option<String> {
-        self.extra.get(Envelope::MESSAGE_KH).and_then(Json::as_text).map(str::to_owned)
-    }
 }
 
 /// Reads the answer of an operation whose request is not at hand.
 pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
-    decode_beside::<O>(context, &Members::default(), status, body)
+    decode_answer_to::<O>(context, &Asked::default(), status, body)
 }
 
-/// Reads the answer to a request with these members, which an answer may repeat without saying anything.
-pub(crate) fn decode_beside<O: Operation>(
+/// Reads the answer to a request.
+pub(crate) fn decode_answer_to<O: Operation>(
     context: &Context,
-    asked: &Members,
+    asked: &Asked,
     status: u16,
     body: &[u8],
 ) -> Result<O::Outcome, Error> {
-    let read = |body: &[u8]| O::Response::from_body(body, LIMITS).map(|response| O::outcome(response, context));
+    let read = |body: &[u8]| O::Response::from_body(body, LIMITS).map(|response| O::outcome(response, asked, context));
     let mut outcome = None;
     judge(O::DECLARATION, context, asked, status, body, &mut |body| {
         outcome = Some(read(body)?);
@@ -91,7 +83,7 @@ pub(crate) fn heard(operation: &Declaration, context: &Context, status: u16, bod
     });
     let accepted =
         has_code_of_success || envelope.as_ref().is_ok_and(|envelope| envelope.tells_success(&context.profile));
-    let said = said(operation, context, &Members::default(), body, &envelope);
+    let said = said(operation, context, &Asked::default(), body, &envelope);
     let understood = matches!(said, Said::Nothing | Said::Refusal);
     Heard { accepted, needs_person: status < 500 && !understood }
 }
@@ -100,7 +92,7 @@ pub(crate) fn heard(operation: &Declaration, context: &Context, status: u16, bod
 pub(crate) fn no_answer(operation: &Declaration, context: &Context, sent: Sent) -> Error {
     let next_step = match (sent, operation.name.effect()) {
         (Sent::No, Effect::Changes) => NextStep::SendAgain,
-        _ => operation.when_unsure(context),
+        _ => operation.when_lost(context),
     };
     Error::Undetermined { details: Box::new(ErrorDetails::new(operation.name, Code::NoAnswer, next_step)) }
 }
@@ -126,28 +118,31 @@ pub(crate) fn no_untyped_answer(operation: OperationName, sent: Sent) -> Error {
 fn judge(
     operation: &Declaration,
     context: &Context,
-    asked: &Members,
+    asked: &Asked,
     status: u16,
     body: &[u8],
     read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
 ) -> Result<(), Error> {
     let envelope = Envelope::from_body(body, LIMITS);
     let said = said(operation, context, asked, body, &envelope);
-    let envelope = envelope.map(Envelope::alone);
     let details = |code, next_step, finding| {
-        let envelope = envelope.as_ref().ok();
+        let facts = envelope.as_ref().ok().cloned().or_else(|| read_leniently::<Envelope>(body, LIMITS));
+        let facts = facts.filter(|_| said != Said::OfAnother);
+        let data = facts.as_ref().and_then(|facts| facts.data_as_read(operation));
+        let Envelope { code: response_code, message, message_kh, .. } = facts.unwrap_or_default();
         Box::new(ErrorDetails {
             operation: operation.name,
             code,
             next_step,
             http_status: Some(status.into()),
-            response_code: envelope.and_then(|envelope| envelope.code.clone().map(ResponseCode::into_text)),
-            message_en: envelope.and_then(|envelope| envelope.message.clone()),
-            message_kh: envelope.and_then(Envelope::message_kh),
+            response_code: response_code.map(ResponseCode::into_text),
+            message_en: message,
+            message_kh,
             finding,
+            data,
         })
     };
-    let unsure = operation.when_unsure(context);
+    let (unsure, lost) = (operation.when_unsure(context), operation.when_lost(context));
     let undetermined = |code, next_step| Err(Error::Undetermined { details: details(code, next_step, None) });
     let unreadable = |finding: Finding| {
         let next_step = operation.when_unreadable(finding.code, context);
@@ -155,22 +150,24 @@ fn judge(
     };
     let may_say_not_found = context.profile.not_found_statuses.contains(&status);
     match (status, said) {
+        (_, Said::OfAnother) => undetermined(Code::Contradictory, unsure),
         (200 | 400..=499, Said::Refusal) => {
             Err(Error::Rejected { details: details(Code::Refused, NextStep::FixRequest, None) })
         }
         (200, Said::Success) => read(body).map_err(unreadable),
+        (200 | 400.., Said::ExistsAlready) if operation.may_exist => read(body).map_err(unreadable),
         (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),
         (_, Said::NotFound) if may_say_not_found => undetermined(Code::NotFound, unsure),
         (200 | 400.., Said::ExistsAlready) => undetermined(Code::ExistsAlready, unsure),
         (200, Said::CodeWithoutMeaning) => undetermined(Code::CodeWithoutMeaning, unsure),
         (200, Said::UnknownCode | Said::NotFound) => undetermined(Code::UnknownCode, unsure),
-        (200, Said::SuccessWithoutCode | Said::Nothing | Said::Illegible) => undetermined(Code::MissingCode, unsure),
+        (200, Said::SuccessWithoutCode | Said::Nothing | Said::Illegible) => undetermined(Code::MissingCode, lost),
         (300..=399, _) => undetermined(Code::Redirect, unsure),
         (400.., Said::Success | Said::SuccessWithoutCode | Said::Contradiction)
             if operation.name.effect() == Effect::Changes =>
         {
-            undetermined(Code::Contradictory, unsure)
+            undetermined(Code::Contradictory, if status < 500 { unsure } else { lost })
         }
         (_, said) => undetermined(Code::HttpStatus, operation.next_step(status, said, context)),
     }
@@ -180,13 +177,16 @@ fn judge(
 fn said(
     operation: &Declaration,
     context: &Context,
-    asked: &Members,
+    asked: &Asked,
     body: &[u8],
     envelope: &Result<Envelope, Finding>,
 ) -> Said {
     let Ok(envelope) = envelope else {
         return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
     };
+    if asked.is_compared && envelope.names_another(&(operation.subject)(&context.profile), &asked.members) {
+        return Said::OfAnother;
+    }
     let tells_success = || envelope.tells_success(&context.profile);
     match envelope.meaning(operation, &context.profile) {
         Some(CodeMeaning::Success) => Said::Success,
@@ -194,7 +194,7 @@ fn said(
         Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
         Some(CodeMeaning::Refusal) => Said::Refusal,
         // What is not found has no data.
-        Some(CodeMeaning::NotFound) if envelope.has_data(asked) => Said::Contradiction,
+        Some(CodeMeaning::NotFound) if envelope.has_data(&asked.members) => Said::Contradiction,
         Some(CodeMeaning::NotFound) => Said::NotFound,
         Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,
         Some(CodeMeaning::Unknown) => Said::UnknownCode,
@@ -221,6 +221,27 @@ impl Envelope {
 
     fn is_without_meaning(&self, operation: &Declaration) -> bool {
         self.code.as_ref().is_some_and(|code| operation.codes_without_meaning.contains(&code.as_str()))
+    }
+
+    /// Whether the answer names another subject than the request: at its top, in `data`, or in an object of it.
+    fn names_another(&self, subject: &[(&str, &str)], asked: &Members) -> bool {
+        let data = self.extra.get(Envelope::DATA).and_then(Json::as_object);
+        let inside = data.into_iter().flat_map(Members::iter).filter_map(|(_, value)| value.as_object());
+        let places: Vec<&Members> = [Some(&self.extra), data].into_iter().flatten().chain(inside).collect();
+        let differs = |(named, by): &(&str, &str)| {
+            let asked = asked.get(by).filter(|asked| !asked.is_blank()).and_then(Json::as_word);
+            let mut named = places.iter().filter_map(|place| place.get(named)?.as_word()).filter(|word| has_word(word));
+            asked.is_some_and(|asked| named.any(|named| named != asked))
+        };
+        subject.iter().any(differs)
+    }
+
+    /// Reads `data` as far as the model of the operation goes.
+    fn data_as_read(&self, operation: &Declaration) -> Option<AnswerData> {
+        let data = self.extra.get(Envelope::DATA)?;
+        let members = data.as_object().filter(|members| !members.is_empty())?;
+        let read = (operation.data)(data.to_string().as_bytes());
+        Some(read.unwrap_or_else(|| AnswerData::Unread { members: members.clone() }))
     }
 
     /// Whether `data` says anything beyond the request, which some services repeat.

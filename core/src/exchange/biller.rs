@@ -34,7 +34,7 @@ use crate::{
         error::Error,
         http::{Header, Sent},
         models::Settlement,
-        operation::{Declaration, Operation, RequestOf},
+        operation::{Asked, Declaration, Operation, RequestOf},
         profile::{self, CompiledProfile, DEFAULT_PROFILE, VerificationAuth, WireProfile},
         signing::{Hash, SigningKey},
     },
@@ -251,12 +251,27 @@ impl Biller {
         }
     }
 
-    /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name.
+    /// Decodes an answer that arrived where its [`Call`] is not, by the operation's name. It cannot be held against its
+    /// request: compare the codes that it names, or pass the request's body to [`Biller::decode_answer_to`].
     ///
     /// # Errors
     /// The errors of [`Call::decode`]; [`Error::Internal`] for an operation whose answers have no shape.
     pub fn decode(&self, operation: OperationName, status: u16, body: &[u8]) -> Result<Outcome, Error> {
-        operations::decode(operation, &self.context, status, body)
+        operations::decode(operation, &self.context, &Asked::default(), status, body)
+    }
+
+    /// Decodes an answer as [`Call::decode`] does, for a program that keeps the body of the request instead of the call.
+    ///
+    /// # Errors
+    /// The errors of [`Biller::decode`].
+    pub fn decode_answer_to(
+        &self,
+        operation: OperationName,
+        request_body: &str,
+        status: u16,
+        body: &[u8],
+    ) -> Result<Outcome, Error> {
+        operations::decode(operation, &self.context, &Asked::of(Some(request_body)), status, body)
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's type:

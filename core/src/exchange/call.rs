@@ -3,7 +3,7 @@
 use crate::wire::model::declare::Hidden;
 use crate::{
     exchange::{
-        answer::{already_sent, decode, no_answer},
+        answer::{already_sent, decode_answer_to, no_answer},
         context::Context,
     },
     finding::Finding,
@@ -11,7 +11,7 @@ use crate::{
         catalogue::OperationName,
         error::Error,
         http::{Header, HttpRequest, Method, Sent},
-        operation::Operation,
+        operation::{Asked, Operation},
     },
 };
 use std::{fmt, marker::PhantomData, sync::Arc};
@@ -52,12 +52,12 @@ impl<O: Operation> Call<O> {
         }
     }
 
-    /// Decodes the answer.
+    /// Decodes the answer, and holds it against this request: one that names another subject is undetermined.
     ///
     /// # Errors
     /// [`Error::Rejected`], [`Error::Undetermined`] or [`Error::Unreadable`], each with its next step.
     pub fn decode(&self, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
-        decode::<O>(&self.context, status, body)
+        decode_answer_to::<O>(&self.context, &Asked::of(Some(&self.body)), status, body)
     }
 
     /// Returns the error for a request that brought no answer.

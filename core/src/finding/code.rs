@@ -111,8 +111,10 @@ codes! {
     InvisibleCharacter = "invisible_character", "the text holds an invisible character, which is signed too";
     /// Warning: `total_amount` is zero.
     ZeroTotal = "zero_total", "total_amount is 0, which pays nothing";
-    /// Warning: `return_url` is no address that a browser or an app can return to.
+    /// Warning: `return_url`, or the link of an answer, is no address that a browser or an app can go to.
     NoAddress = "no_address", "the address does not begin with a scheme such as https://, or it runs a script";
+    /// Warning: the link of an answer is not encrypted.
+    InsecureLink = "insecure_link", "the address does not begin with https://, so others can read it and link an account";
     /// Warning: another amount and customer would give the same signing string (section 5.3).
     AmbiguousSigningString = "ambiguous_signing_string",
         "total_amount and customer_sync_code are signed without a separator, and the code begins with a digit";
@@ -165,8 +167,8 @@ codes! {
     DeclaredFailed = "declared_failed", "the service declared the bill, the payment or the transaction failed";
     /// A code that the profile lists for something that was not found.
     NotFound = "not_found", "the service has found nothing";
-    /// An answer that tells a failure and a success at once.
-    Contradictory = "contradictory", "the answer contradicts itself: a failure beside a success";
+    /// An answer that tells a failure and a success at once, or is about another subject than its request.
+    Contradictory = "contradictory", "the answer contradicts itself or its request: a failure beside a success, or another code than was asked for";
     /// An HTTP status other than 200.
     HttpStatus = "http_status", "the HTTP status is not 200";
     /// A redirect, which is never followed with credentials.

@@ -38,8 +38,7 @@ pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(),
     if operation_paths().any(|operation| path.ends_with(operation)) {
         return refuse("the address ends with the path of an operation, which billwire adds: leave that out");
     }
-    let is_loopback = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-    match (secure, is_loopback) {
+    match (secure, names_this_machine(host)) {
         (false, false) => {
             let sentence = if allow_loopback_http {
                 ANOTHER_HOST
@@ -53,8 +52,19 @@ pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(),
     }
 }
 
-const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, \
-                            or let a container share this machine's network (in Compose by network_mode)";
+const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, or let a container share this \
+                            machine's network (in Compose by network_mode)";
+
+fn names_this_machine(host: &str) -> bool {
+    matches!(host, "localhost" | "127.0.0.1" | "[::1]")
+}
+
+/// Whether an address after its scheme lies on this machine.
+pub(crate) fn is_loopback(rest: &str) -> bool {
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    host_of(authority).is_some_and(names_this_machine)
+}
+
 const UNSET: &str = "this address is required; if it comes from an environment variable, that one is missing";
 
 fn operation_paths() -> impl Iterator<Item = &'static str> {

@@ -1,5 +1,7 @@
 //! The one error type, and what to do next.
 
+use crate::interface::models::{OnboardedSubBiller, SettlementData, Transaction};
+use crate::wire::Members;
 use crate::wire::model::declare::Hidden;
 use crate::wire::model::named::named;
 use crate::{
@@ -92,6 +94,41 @@ pub struct ErrorDetails {
     pub message_kh: Option<String>,
     /// The violation in the body, if the body cannot be read.
     pub finding: Option<Finding>,
+    /// What could be read of the answer's `data`. It does not print. It proves nothing: the answer is no success.
+    pub data: Option<AnswerData>,
+}
+
+/// Content of `data` in an answer that is no success, as far as the model of its operation reads it.
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Debug))]
+#[non_exhaustive]
+pub enum AnswerData {
+    /// A sub biller, as the answer to an onboarding names it.
+    Onboarding {
+        /// The sub biller.
+        sub_biller: Box<OnboardedSubBiller>,
+    },
+    /// The statuses in the answer to a settlement.
+    Settlement {
+        /// The statuses.
+        statuses: Box<SettlementData>,
+    },
+    /// The transaction in the answer to a verification.
+    Verification {
+        /// The transaction.
+        transaction: Box<Transaction>,
+    },
+    /// Members that make no transaction, since one that it requires is missing or has another form.
+    Unread {
+        /// The members.
+        members: Members,
+    },
+}
+
+impl fmt::Debug for AnswerData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Hidden.fmt(f)
+    }
 }
 
 named! {
@@ -104,7 +141,7 @@ named! {
         FixRequest = "fixRequest",
         /// Correct the credentials, and send anew.
         FixCredentials = "fixCredentials",
-        /// Nothing has happened: this settlement or onboarding may be sent again.
+        /// Nothing has happened, or the profile lets an onboarding be repeated: this settlement or onboarding may be sent again.
         SendAgain = "sendAgain",
         /// Ask again later: the operation only reads. It is no permission to settle again.
         VerifyAgain = "verifyAgain",
@@ -127,6 +164,7 @@ impl ErrorDetails {
             message_en: None,
             message_kh: None,
             finding: None,
+            data: None,
         }
     }
 }
@@ -276,7 +314,21 @@ impl fmt::Debug for ErrorDetails {
             .field("message_en", &self.message_en.as_ref().map(|_| Hidden))
             .field("message_kh", &self.message_kh.as_ref().map(|_| Hidden))
             .field("finding", &self.finding)
+            .field("data", &self.data)
             .finish()
+    }
+}
+
+/// The content alone; members that make no transaction are in `extra`, like those that a model does not know.
+#[cfg(feature = "serde")]
+impl serde::Serialize for AnswerData {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            AnswerData::Onboarding { sub_biller } => sub_biller.serialize(serializer),
+            AnswerData::Settlement { statuses } => statuses.serialize(serializer),
+            AnswerData::Verification { transaction } => transaction.serialize(serializer),
+            AnswerData::Unread { members } => serializer.collect_map([("extra", members)]),
+        }
     }
 }
 
@@ -285,7 +337,7 @@ impl fmt::Debug for ErrorDetails {
 impl serde::Serialize for Error {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let mut out = serializer.serialize_struct("Error", 12)?;
+        let mut out = serializer.serialize_struct("Error", 13)?;
         out.serialize_field("text", &self.to_string())?;
         out.serialize_field("kind", self.kind())?;
         out.serialize_field("code", &self.code())?;
@@ -305,6 +357,9 @@ impl serde::Serialize for Error {
                     out.serialize_field(name, word)?;
                 }
             }
+        }
+        if let Some(data) = self.answer().and_then(|answer| answer.data.as_ref()) {
+            out.serialize_field("data", data)?;
         }
         if let Some(response) = self.response() {
             out.serialize_field("response", response)?;

@@ -1,7 +1,7 @@
 //! The operations of the interface: what each is called, how it is reached, and what its answers mean.
 
 use crate::wire::{
-    Draft, Model, Read,
+    Draft, Json, Members, Model, Read,
     model::{input::DynamicValue, schema::Schema, validate::Values},
 };
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
     interface::{
         catalogue::{Authentication, Effect, OperationName},
         context::Context,
-        error::NextStep,
-        profile::{CodesByOperation, CompiledProfile},
+        error::{AnswerData, NextStep},
+        profile::{CodesByOperation, CompiledProfile, WireProfile},
     },
 };
 
@@ -46,7 +46,7 @@ pub trait Behaviour: Model + Draft + Sized + 'static {
     const DECLARATION: &'static Declaration;
 
     /// Returns the meaning of a response with a success code.
-    fn outcome(response: Self::Response, context: &Context) -> Self::Outcome;
+    fn outcome(response: Self::Response, asked: &Asked, context: &Context) -> Self::Outcome;
 }
 
 /// Facts of the interface about an operation, and its rules. One function prepares and judges all operations by it.
@@ -73,6 +73,14 @@ pub struct Declaration {
     pub(crate) rules: fn(&mut Values<'_>, &CompiledProfile, &mut Findings),
     /// Warnings about a valid request.
     pub(crate) warnings: fn(&Values<'_>, &CompiledProfile, &mut Vec<Finding>),
+    /// Members by which an answer names its subject, each with the member of the request that it has to repeat.
+    pub(crate) subject: fn(&WireProfile) -> Vec<(&str, &str)>,
+    /// Reads `data` of an answer that is no success, as far as its model goes.
+    pub(crate) data: fn(&[u8]) -> Option<AnswerData>,
+    /// Whether an answer of "exists already" is an outcome instead of an error.
+    pub(crate) may_exist: bool,
+    /// Whether the request may be repeated after an answer that was lost.
+    pub(crate) may_repeat: fn(&WireProfile) -> bool,
     /// Next step after an answer that says nothing about what happened.
     pub(crate) when_unsure: fn(&Context) -> NextStep,
 }
@@ -83,12 +91,18 @@ impl Declaration {
         (self.when_unsure)(context)
     }
 
+    /// The next step after an answer that was lost on its way, in whole or in part.
+    pub(crate) fn when_lost(&self, context: &Context) -> NextStep {
+        if (self.may_repeat)(&context.profile) { NextStep::SendAgain } else { self.when_unsure(context) }
+    }
+
     /// The next step after a body that cannot be read. One that is no JSON may have been cut off on its way; one of the
     /// wrong shape stays so, however often a reading operation asks.
     pub(crate) fn when_unreadable(&self, code: Code, context: &Context) -> NextStep {
         let was_cut_off = matches!(code, Code::InvalidJson | Code::InvalidUtf8);
         match self.name.effect() {
             Effect::Reads if !was_cut_off => NextStep::AskService,
+            _ if was_cut_off => self.when_lost(context),
             Effect::Reads | Effect::Changes => self.when_unsure(context),
         }
     }
@@ -103,11 +117,36 @@ impl Declaration {
             }
         };
         match status {
+            408 | 425 | 429 | 500.. if !decides => self.when_lost(context),
             _ if !decides => self.when_unsure(context),
             401 | 403 | 407 => NextStep::FixCredentials,
             408 | 425 | 429 | 500.. => NextStep::SendAgain,
             _ => NextStep::FixRequest,
         }
+    }
+}
+
+/// The request that an answer is held against, as far as it is known.
+#[derive(Clone, Default)]
+pub struct Asked {
+    /// Members of its body.
+    pub(crate) members: Members,
+    /// Whether an answer about another subject is an error here, and no verdict of the caller.
+    pub(crate) is_compared: bool,
+}
+
+impl Asked {
+    /// The request with this body; nothing if there is none.
+    pub(crate) fn of(body: Option<&str>) -> Asked {
+        match body.map(|body| Json::parse(body.as_bytes())) {
+            Some(Ok(Json::Object(members))) => Asked { members, is_compared: true },
+            _ => Asked::default(),
+        }
+    }
+
+    /// A request whose caller compares the subject of the answer.
+    pub(crate) fn compared_later(members: Members) -> Asked {
+        Asked { members, is_compared: false }
     }
 }
 
@@ -130,6 +169,8 @@ pub(crate) enum Said {
     SuccessWithoutCode,
     /// A code that denies success, and something inside `data` that means it.
     Contradiction,
+    /// Something about another subject than that of the request.
+    OfAnother,
     /// It cannot be read, and may hold a code all the same.
     Illegible,
     /// No code at all.

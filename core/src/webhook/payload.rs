@@ -19,34 +19,33 @@ model! {
     /// Payload of a webhook about a transaction. It proves nothing until a verification confirms it.
     pub struct WebhookPayload {
         /// Reference transaction at the service.
-        tran_id: Option<String> [numeric],
+        tran_id: Option<String> [numeric, decides],
         /// Transaction number at the service.
-        tran_no: Option<String> [numeric],
+        tran_no: Option<String> [numeric, decides],
         /// Transaction type: which channel produced it.
         payment_service_type: Option<PaymentServiceType>,
         /// Transaction date, as received. Without a zone, it is in the zone of your provider.
         tran_date: Option<String>,
-        /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of
-        /// the event.
-        tran_amount: Option<Decimal> [negative, tolerant],
+        /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event.
+        tran_amount: Option<Decimal> [negative],
         /// Currency code (ISO 4217). Anything but text stays in `extra`, with a warning of the event.
-        currency: Option<String> [tolerant],
+        currency: Option<String> [aside],
         /// Bank code at the service.
-        bank_code: Option<String> [numeric],
+        bank_code: Option<String> [numeric, decides],
         /// Bank name.
         bank_name: Option<String>,
         /// Reference number at the bank side.
-        bank_ref: Option<String> [numeric],
+        bank_ref: Option<String> [numeric, decides],
         /// Reference number at the merchant side; used to confirm the payment.
-        identity_code: Option<String> [numeric],
+        identity_code: Option<String> [numeric, decides],
         /// Bill issue date or bill number.
-        purpose_of_transaction: Option<String> [numeric],
+        purpose_of_transaction: Option<String> [numeric, decides],
         /// Serial number of the QR code display device or terminal.
         device_code: Option<String> [numeric],
         /// Status of the transaction; only `success` is shown.
-        status: Option<Status>,
+        status: Option<Status> [decides],
         /// The customers: a list, or null, or nothing. The spelling `Customer` is understood too.
-        customers: Customers [also("Customer")],
+        customers: Customers [also("Customer"), decides],
     }
 }
 
@@ -59,16 +58,16 @@ model! {
         /// Branch name.
         branch_name: Option<String>,
         /// Customer code.
-        customer_code: Option<String> [numeric],
+        customer_code: Option<String> [numeric, decides],
         /// Customer name.
         customer_name: Option<String>,
         /// Customer name in Latin script.
         customer_name_latin: Option<String>,
         /// Bill or invoice number.
-        bill_no: Option<String> [numeric],
+        bill_no: Option<String> [numeric, decides],
         /// Amount of the bill or invoice. It may come as text or as a number. Anything else stays in `extra` under this
         /// name, with a warning of the event: no webhook is refused for it.
-        amount: Option<Decimal> [negative, tolerant],
+        amount: Option<Decimal> [negative],
     }
 }
 

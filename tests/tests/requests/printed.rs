@@ -17,7 +17,7 @@ fn values_print_as_their_text() {
     else {
         panic!("no success");
     };
-    assert_eq!(format!("{:>8}|{:>8}", decimal("1.50"), onboarding.code.unwrap()), "    1.50|     000");
+    assert_eq!(format!("{:>8}|{:>8}", decimal("1.50"), onboarding.response.code.unwrap()), "    1.50|     000");
     assert_eq!(format!("{:?} {:>5?}", decimal("1.50"), decimal("-2")), "1.50    -2");
     assert_eq!("1,5".parse::<Decimal>().unwrap_err().to_string(), Code::InvalidDecimal.explanation());
     let instant: Instant = "2026-01-31T09:00:00.5+07:00".parse().unwrap();

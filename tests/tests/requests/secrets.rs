@@ -118,11 +118,11 @@ fn webhook_errors_contain_no_token_and_no_body() {
 #[test]
 fn confidential_answers_do_not_print() {
     let body = br#"{"code":"000","data":{"add_link_account":{"web_url":"CANARY"}},"CANARY":{"CANARY":"CANARY"}}"#;
-    let Outcome::Onboarding(response) = crate::biller().decode(OperationName::Onboarding, 200, body).unwrap() else {
+    let Outcome::Onboarding(outcome) = crate::biller().decode(OperationName::Onboarding, 200, body).unwrap() else {
         panic!("no onboarding");
     };
-    silent(&response);
-    assert_eq!(response.data.unwrap().add_link_account.unwrap().web_url, Some(CANARY.into()));
+    silent(&outcome);
+    assert_eq!(outcome.response.data.unwrap().add_link_account.unwrap().web_url, Some(CANARY.into()));
 }
 
 /// An event with a canary as token.

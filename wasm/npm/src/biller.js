@@ -80,10 +80,12 @@ export class Biller {
     );
   }
 
-  decode(operation, status, body) {
+  decode(operation, status, body, request) {
     if (!OPERATION_NAMES.includes(operation))
       throw invalidArgument("operation", `expected one of ${OPERATION_NAMES.join(", ")}`);
-    return decode(this.#handle, operation, status, body);
+    if (request !== undefined && typeof request !== "string")
+      throw invalidArgument("request", "expected the `body` of the call as text");
+    return decode(this.#handle, operation, status, body, request);
   }
 
   withBearer(token) {

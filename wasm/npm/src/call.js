@@ -1,6 +1,6 @@
 // The class `Call`, and how answers are decoded.
-import { freeze, invalidArgument, refusePromise } from "./errors.js";
-import { copyOf, isBuffer, isBytes, own } from "./intrinsics.js";
+import { freeze, hideLink, invalidArgument, refusePromise } from "./errors.js";
+import { copyOf, isBuffer, isBytes } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
 import { PreparedRequest } from "./request.js";
 import { glue, instance } from "./wasm.js";
@@ -30,7 +30,7 @@ export class Call extends PreparedRequest {
   }
 
   decode(status, body) {
-    return this.#read(this.#handle, this.operation, status, body);
+    return this.#read(this.#handle, this.operation, status, body, this.body);
   }
 }
 
@@ -41,11 +41,18 @@ export function decodeUntyped(_handle, operation, status, body) {
   );
 }
 
-/** Decodes the answer to an operation. */
-export function decode(handle, operation, status, body) {
-  return withHiddenLink(
-    JSON.parse(handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body))),
+/** Decodes the answer to an operation, and holds it against the body of its request if that is known. */
+export function decode(handle, operation, status, body, request) {
+  const answer = JSON.parse(
+    handle.callAndRelease(glue.decode, OPERATIONS[operation], httpStatus(status), bytesOf(body), request),
   );
+  if (operation === "settlement") return answer;
+  const { response, link, ...told } = answer;
+  const outcome = { ...told, ...response };
+  if (operation === "verification") return outcome;
+  hideLink(outcome.data);
+  // The link is data of the answer already, so that it is not shown twice.
+  return Object.defineProperty(outcome, "link", { value: link, enumerable: false });
 }
 
 export function httpStatus(status) {
@@ -71,17 +78,4 @@ export function bytesOf(body, limit = instance.attempt(glue.answer_limit)) {
     "body",
     "pass the raw body as a Uint8Array, an ArrayBuffer or text. Do not parse it first",
   );
-}
-
-/**
- * Hides `web_url` from logs, which do not run an accessor. The address links an account for its holder. It
- * is data, so it serialises. A member of a symbol would hide it too, but React and devalue refuse an object
- * with one.
- */
-function withHiddenLink(answer) {
-  const link = ["data", "add_link_account"].reduce((inner, name) => inner && own(inner, name), answer);
-  const url = link && own(link, "web_url");
-  if (url !== undefined)
-    Object.defineProperty(link, "web_url", { get: () => url, enumerable: true, configurable: true });
-  return answer;
 }

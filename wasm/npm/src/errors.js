@@ -21,6 +21,10 @@ export class BillwireError extends Error {
     this.httpStatus = own(fault, "httpStatus");
     this.retryAfterMs = own(fault, "retryAfterMs");
     this.response = freeze(own(fault, "response"));
+    // Not enumerable, so that no logger that walks over an error prints it.
+    const data = own(fault, "data");
+    hideLink(data);
+    Object.defineProperty(this, "data", { value: freeze(data), enumerable: false });
   }
 
   static from(value) {
@@ -34,8 +38,20 @@ export class BillwireError extends Error {
   }
 
   toJSON() {
-    return { name: this.name, message: this.message, ...this };
+    return { name: this.name, message: this.message, ...this, data: this.data };
   }
+}
+
+/**
+ * Hides the `web_url` of a sub biller from logs, which do not run an accessor. The address links an account for its
+ * holder. It is data, so it serialises. A member of a symbol would hide it too, but React and devalue refuse an object
+ * with one.
+ */
+export function hideLink(data) {
+  const link = data && own(data, "add_link_account");
+  const url = link && own(link, "web_url");
+  if (url !== undefined)
+    Object.defineProperty(link, "web_url", { get: () => url, enumerable: true, configurable: true });
 }
 
 /** Mark of every copy of the package. An error that only has the same name is somebody else's. */

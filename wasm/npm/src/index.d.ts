@@ -4,11 +4,15 @@ import type {
   Expectation,
   JsonValue,
   NextStep,
+  OnboardedSubBiller,
   Onboarding,
+  OnboardingResponse,
   OperationGroup,
   OperationName,
+  ReceivedObject,
   ReceivedValue,
   Settlement,
+  SettlementData,
   SettlementResponse,
   Transaction,
   UntypedOperationName,
@@ -86,6 +90,11 @@ export class BillwireError extends Error {
    * `billwire/fetch` alone.
    */
   readonly retryAfterMs: number | undefined;
+  /**
+   * What could be read of the answer's `data`, as far as the model of the operation goes. It proves nothing. It is not
+   * enumerable and does not print; `toJSON` has it.
+   */
+  readonly data: AnswerData | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */
   readonly response: Reply | undefined;
   /** Address of the code in the error catalogue, with its likely cause and remedy. */
@@ -252,6 +261,28 @@ export interface FailedWith {
   cause?: unknown;
 }
 
+/** Outcome of an onboarding: the service knows the sub biller. It does not say that an account is linked. */
+export interface OnboardingOutcome extends OnboardingResponse {
+  /** `existsAlready` if the code is one of the profile's `existsAlreadyCodes`. */
+  readonly outcome: "onboarded" | "existsAlready";
+  /**
+   * Address at which the sub biller links its account. Undefined unless the answer carries one that a browser may be
+   * sent to: absolute, `https`, without a user. Whoever has it can link an account, so it does not print.
+   */
+  readonly link: string | undefined;
+  /** Faults of the answer on which no decision depends: those of its link, and texts of another type. */
+  readonly warnings: readonly Finding[];
+}
+
+/** Outcome of a verification. */
+export interface VerificationOutcome extends VerificationResponse {
+  /** Fields that the service left out, and texts of another type. No decision depends on them. */
+  readonly warnings: readonly Finding[];
+}
+
+/** What could be read of the `data` of an answer that is no success. It proves nothing. */
+export type AnswerData = OnboardedSubBiller | SettlementData | Transaction | { extra: Readonly<ReceivedObject> };
+
 /** Outcome of a settlement with a success code. */
 export type SettlementOutcome =
   | {
@@ -261,6 +292,8 @@ export type SettlementOutcome =
       nextStep: null;
       /** Answer of the service. */
       response: SettlementResponse;
+      /** Texts of another type, which no decision needs. */
+      warnings: readonly Finding[];
     }
   | {
       /**
@@ -272,6 +305,8 @@ export type SettlementOutcome =
       nextStep: NextStep;
       /** Answer of the service, with its statuses. */
       response: SettlementResponse;
+      /** Texts of another type, which no decision needs. */
+      warnings: readonly Finding[];
     };
 
 /** Client of the service. It prepares calls and decodes answers; your program sends them. */
@@ -299,7 +334,7 @@ export class Biller {
 /** Lookup of a settlement. Send `call`, then pass its answer to `decide`. */
 export interface Lookup {
   /** Verification to send. */
-  readonly call: Call<VerificationResponse>;
+  readonly call: Call<VerificationOutcome>;
   /** Compares the answer with the bill. An answer that is not a success gives `unclear` and throws nothing. */
   decide(status: number, body: Uint8Array | ArrayBuffer | string): LookupVerdict;
 }
@@ -1131,7 +1166,7 @@ export interface DeliveryVerdict {
 /** Confirmation of an event. Send `call`, then pass its answer to `decide`. */
 export interface Confirmation {
   /** Verification to send. */
-  readonly call: Call<VerificationResponse>;
+  readonly call: Call<VerificationOutcome>;
   /**
    * Compares the answer with what you billed. Throws like {@link Call.decode}; the event is then neither true
    * nor false.

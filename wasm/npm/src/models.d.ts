@@ -32,7 +32,10 @@ export const NextStep: {
   readonly fixRequest: "fixRequest";
   /** Correct the credentials, and send anew. */
   readonly fixCredentials: "fixCredentials";
-  /** Nothing has happened: this settlement or onboarding may be sent again. */
+  /**
+   * Nothing has happened, or the profile lets an onboarding be repeated: this settlement or onboarding may be
+   * sent again.
+   */
   readonly sendAgain: "sendAgain";
   /** Ask again later: the operation only reads. It is no permission to settle again. */
   readonly verifyAgain: "verifyAgain";
@@ -150,8 +153,10 @@ export const Code: {
   readonly invisible_character: "invisible_character";
   /** Warning: `total_amount` is zero. */
   readonly zero_total: "zero_total";
-  /** Warning: `return_url` is no address that a browser or an app can return to. */
+  /** Warning: `return_url`, or the link of an answer, is no address that a browser or an app can go to. */
   readonly no_address: "no_address";
+  /** Warning: the link of an answer is not encrypted. */
+  readonly insecure_link: "insecure_link";
   /** Warning: another amount and customer would give the same signing string (section 5.3). */
   readonly ambiguous_signing_string: "ambiguous_signing_string";
   /** Warning: a code does not have the shape that was declared for it. */
@@ -198,7 +203,7 @@ export const Code: {
   readonly declared_failed: "declared_failed";
   /** A code that the profile lists for something that was not found. */
   readonly not_found: "not_found";
-  /** An answer that tells a failure and a success at once. */
+  /** An answer that tells a failure and a success at once, or is about another subject than its request. */
   readonly contradictory: "contradictory";
   /** An HTTP status other than 200. */
   readonly http_status: "http_status";

@@ -172,6 +172,7 @@ export const Code = /* @__PURE__ */ Object.freeze({
   invisible_character: "invisible_character",
   zero_total: "zero_total",
   no_address: "no_address",
+  insecure_link: "insecure_link",
   ambiguous_signing_string: "ambiguous_signing_string",
   shape_mismatch: "shape_mismatch",
   invalid_base_url: "invalid_base_url",

@@ -25,6 +25,11 @@ export interface WireProfile {
    */
   existsAlreadyCodes?: CodesByOperation | null | undefined;
   /**
+   * Whether an onboarding may be sent again after an answer that was lost, cut off or an HTTP status from 500
+   * on: ask your provider. Default false.
+   */
+  onboardingMayRepeat?: boolean | null | undefined;
+  /**
    * HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code,
    * or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
    */

@@ -5,9 +5,7 @@ use billwire::OperationName;
 use heck::ToUpperCamelCase;
 use std::{collections::BTreeSet, fmt::Write};
 
-/// Outcomes that are declared by hand, since they are no models.
-const BY_HAND: [&str; 1] = ["SettlementOutcome"];
-const BODY: &str = "status: number, body: Uint8Array | ArrayBuffer | string";
+const BODY: &str = "status: number, body: Uint8Array | ArrayBuffer | string, request?: string";
 
 /// What no object can know: two calls are two.
 const TWICE: &str = " Two calls of one bill pay twice: settle by a `SettlementFlow`, which stores each attempt.";
@@ -16,27 +14,30 @@ pub(crate) fn declarations() -> String {
     let mut prepares = String::new();
     let mut decodes = String::new();
     let mut models = BTreeSet::new();
-    let mut by_hand = BTreeSet::from(["Call"]);
+    // Outcomes are declared by hand, since they are no models.
+    let mut by_hand = BTreeSet::from(["Call".to_owned()]);
     for name in OperationName::ALL {
-        let (Some(schema), Some(outcome)) = (name.schema(), name.outcome()) else { continue };
+        let Some(schema) = name.schema() else { continue };
         let request = schema.name;
+        let outcome = format!("{request}Outcome");
         let method = prepare(*name);
-        models.insert(request);
-        if BY_HAND.contains(&outcome) { &mut by_hand } else { &mut models }.insert(outcome);
+        models.insert(request.to_owned());
         let sentence = lower(name.description());
         let twice = if *name == OperationName::Settlement { TWICE } else { "" };
         let doc =
             format!("Prepares the call that {sentence}{twice} Throws `invalid_request` with all violations at once.");
         comment(&doc, "  ", &mut prepares);
         writeln!(prepares, "  {method}(request: {request}): Call<{outcome}>;").expect("text");
-        writeln!(
-            decodes,
-            "  /** Decodes an answer of {} without its call. */\n  decode(operation: \"{name}\", {BODY}): {outcome};",
+        let doc = format!(
+            "Decodes an answer of {} without its call. Pass the `body` of the call as `request`, so that an answer about \
+             another subject is refused.",
             name.title()
-        )
-        .expect("text");
+        );
+        comment(&doc, "  ", &mut decodes);
+        writeln!(decodes, "  decode(operation: \"{name}\", {BODY}): {outcome};").expect("text");
+        by_hand.insert(outcome);
     }
-    let import = |names: BTreeSet<&str>, from: &str| {
+    let import = |names: BTreeSet<String>, from: &str| {
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
         format!("import type {{ {names} }} from \"./{from}.js\";\n")
     };

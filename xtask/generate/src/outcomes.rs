@@ -127,8 +127,13 @@ fn row(name: &str, answer: impl Fn(&Biller) -> Result<Meaning, Error>, out: &mut
 }
 
 fn outcome_name(outcome: &billwire::Outcome) -> Meaning {
-    let billwire::Outcome::Settlement(outcome) = outcome else { return ("outcome".into(), None) };
-    (format!("outcome `{}`", outcome.as_str()), outcome.next_step().map(|step| step.as_str()))
+    match outcome {
+        billwire::Outcome::Settlement(outcome) => {
+            (format!("outcome `{}`", outcome.as_str()), outcome.next_step().map(|step| step.as_str()))
+        }
+        billwire::Outcome::Onboarding(outcome) => (format!("outcome `{}`", outcome.result.as_str()), None),
+        _ => ("outcome".into(), None),
+    }
 }
 
 fn biller(lookup: bool) -> Biller {

@@ -5,6 +5,7 @@ mod settlement;
 mod untyped;
 mod verification;
 
+pub use onboarding::{OnboardingOutcome, OnboardingResult};
 pub use settlement::{SettlementOutcome, SignedFields};
 pub use untyped::{UntypedAnswer, UntypedCall, UntypedRequest, decode_untyped};
 pub use verification::transaction_from_json;
@@ -20,8 +21,8 @@ use crate::{
     interface::{
         catalogue::OperationName,
         error::Error,
-        models::{Onboarding, OnboardingResponse, Settlement, Verification, VerificationResponse},
-        operation::{Behaviour, Declaration},
+        models::{Onboarding, Settlement, Verification, VerificationResponse},
+        operation::{Asked, Behaviour, Declaration},
         values::{is_iso_4217, iso_4217_meant},
     },
 };
@@ -35,7 +36,6 @@ macro_rules! operations {
     ) => {
         /// Outcome of an answer that was decoded by the name of its operation.
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
         #[non_exhaustive]
         pub enum Outcome { $( $(#[doc = $doc])+ $typed($outcome), )+ }
 
@@ -82,11 +82,14 @@ macro_rules! operations {
         pub(crate) fn decode(
             name: OperationName,
             context: &Context,
+            asked: &Asked,
             status: u16,
             body: &[u8],
         ) -> Result<Outcome, Error> {
             match name {
-                $( OperationName::$typed => answer::decode::<$typed>(context, status, body).map(Outcome::$typed), )+
+                $( OperationName::$typed => {
+                    answer::decode_answer_to::<$typed>(context, asked, status, body).map(Outcome::$typed)
+                } )+
                 $( OperationName::$untyped )|+ => Err(Error::Internal),
             }
         }
@@ -97,7 +100,7 @@ operations! {
     $
     typed {
         /// The sub biller is registered.
-        Onboarding => OnboardingResponse,
+        Onboarding => OnboardingOutcome,
         /// The bill is settled or accepted.
         Settlement => SettlementOutcome,
         /// The transaction is found.
@@ -116,6 +119,24 @@ operations! {
         VerifyLinkedBankAccount,
         TransactionInitiation,
         Proxy,
+    }
+}
+
+/// The outcome as other languages see it: the answer as `response`, and its warnings.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Outcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        match self {
+            Outcome::Onboarding(outcome) => outcome.serialize(serializer),
+            Outcome::Settlement(outcome) => outcome.serialize(serializer),
+            Outcome::Verification(response) => {
+                let mut out = serializer.serialize_struct("VerificationOutcome", 2)?;
+                out.serialize_field("warnings", &response.warnings())?;
+                out.serialize_field("response", response)?;
+                out.end()
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::wire::{
     Decimal, Instant, Model,
     model::{
+        declare::read_leniently,
         input::Input,
         validate::{ObjectPosition, Validator, Value, Values},
     },
@@ -11,15 +12,16 @@ use crate::wire::{
 };
 use crate::{
     exchange::{
+        answer::LIMITS,
         context::Context,
         operations::{text_warnings, unknown_currency},
     },
     finding::{Code, Finding, Findings},
     interface::{
         catalogue::{Authentication, OperationName},
-        error::NextStep,
-        models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementResponse},
-        operation::{Behaviour, Declaration},
+        error::{AnswerData, NextStep},
+        models::{LINE_AMOUNTS, LINE_TAXES, SETTLEMENT_SUCCESS, Settlement, SettlementData, SettlementResponse},
+        operation::{Asked, Behaviour, Declaration},
         profile::{CompiledProfile, KhrRounding, StatusList, StatusMeaning},
         values::{Status, is_worth_riels},
     },
@@ -87,9 +89,10 @@ impl SettlementOutcome {
 impl serde::Serialize for SettlementOutcome {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let mut out = serializer.serialize_struct("SettlementOutcome", 3)?;
+        let mut out = serializer.serialize_struct("SettlementOutcome", 4)?;
         out.serialize_field("outcome", self.as_str())?;
         out.serialize_field("next_step", &self.next_step())?;
+        out.serialize_field("warnings", &self.response().warnings())?;
         out.serialize_field("response", self.response())?;
         out.end()
     }
@@ -123,10 +126,20 @@ impl Behaviour for Settlement {
         signed: true,
         rules,
         warnings,
+        subject: |profile| {
+            let destination = profile.destination_key.as_str();
+            vec![("ref_id", "ref_id"), (destination, destination), ("settlement_to", destination)]
+        },
+        data: |text| {
+            read_leniently::<SettlementData>(text, LIMITS)
+                .map(|statuses| AnswerData::Settlement { statuses: statuses.into() })
+        },
+        may_exist: false,
+        may_repeat: |_| false,
         when_unsure,
     };
 
-    fn outcome(response: SettlementResponse, context: &Context) -> SettlementOutcome {
+    fn outcome(response: SettlementResponse, _: &Asked, context: &Context) -> SettlementOutcome {
         let data = response.data.as_ref();
         let bill = data.and_then(|data| data.bill.as_ref()?.status.as_ref());
         let payment = data.and_then(|data| data.payment.as_ref()?.status.as_ref());

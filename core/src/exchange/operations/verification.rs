@@ -1,14 +1,15 @@
 //! Transaction Verification: what became of a transaction (sections 2.5, 2.6 and 4.3).
 
-use crate::wire::{Json, Members, Model, Read};
+use crate::wire::{Json, Members, Model, Read, model::declare::read_leniently};
 use crate::{
     exchange::{answer::LIMITS, context::Context},
     finding::Finding,
     interface::{
         catalogue::{Authentication, OperationName},
-        error::{Error, ErrorDetails, NextStep},
+        error::{AnswerData, Error, ErrorDetails, NextStep},
         models::{Transaction, VERIFICATION_SUCCESS, Verification, VerificationResponse},
-        operation::{Behaviour, Declaration},
+        operation::{Asked, Behaviour, Declaration},
+        profile::VerificationTranId,
     },
 };
 
@@ -28,10 +29,21 @@ impl Behaviour for Verification {
         signed: false,
         rules: |_, _, _| {},
         warnings: |_, _, _| {},
+        subject: |profile| {
+            let by_id = profile.verification_tran_id == VerificationTranId::TranId;
+            let names = ["identity_code", "purpose_of_transaction", "bank_ref"].into_iter();
+            names.chain(by_id.then_some("tran_id")).map(|name| (name, name)).collect()
+        },
+        data: |text| {
+            read_leniently::<Transaction>(text, LIMITS)
+                .map(|transaction| AnswerData::Verification { transaction: transaction.into() })
+        },
+        may_exist: false,
+        may_repeat: |_| false,
         when_unsure: |_| NextStep::VerifyAgain,
     };
 
-    fn outcome(response: VerificationResponse, _: &Context) -> VerificationResponse {
+    fn outcome(response: VerificationResponse, _: &Asked, _: &Context) -> VerificationResponse {
         response
     }
 }

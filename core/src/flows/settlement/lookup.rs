@@ -5,12 +5,12 @@
 
 use crate::wire::{Decimal, Given, Instant, Json, Members, Model, SigningOffset, model::validate::Values};
 use crate::{
-    exchange::{answer::decode_beside, biller::Biller, call::Call, context::Context, validated::Validated},
+    exchange::{answer::decode_answer_to, biller::Biller, call::Call, context::Context, validated::Validated},
     finding::{Code, Finding},
     interface::{
         error::{Error, NextStep},
         models::{Settlement, Transaction, Verification},
-        operation::{Behaviour, Operation, RequestOf},
+        operation::{Asked, Behaviour, Operation, RequestOf},
         profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     },
     webhook::{Mismatch, MismatchCode, compare_purpose, compare_text, present},
@@ -195,9 +195,9 @@ impl LookedUpBill {
     }
 
     /// Returns the members of the verification that looks the bill up.
-    fn asked(&self) -> Members {
+    fn asked(&self) -> Asked {
         let purpose = ("purpose_of_transaction", self.purpose_of_transaction.as_str());
-        Members::from_iter([("identity_code", self.identity_code.as_str()), purpose])
+        Asked::compared_later([("identity_code", self.identity_code.as_str()), purpose].into_iter().collect())
     }
 
     /// Returns the fields as the text of a JSON object, without any secret.
@@ -296,7 +296,7 @@ fn decide(
     status: u16,
     body: &[u8],
 ) -> LookupVerdict {
-    let transaction = match decode_beside::<Verification>(context, &bill.asked(), status, body) {
+    let transaction = match decode_answer_to::<Verification>(context, &bill.asked(), status, body) {
         Ok(response) => Box::new(response.data),
         Err(error) if error.code() == Code::NotFound => return LookupVerdict::NotFound,
         Err(error) => {

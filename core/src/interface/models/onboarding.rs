@@ -32,13 +32,13 @@ model! {
     /// The answer to an onboarding.
     pub struct OnboardingResponse {
         /// Response code; `000` is the success.
-        code: Option<crate::interface::values::ResponseCode>,
+        code: Option<crate::interface::values::ResponseCode> [decides],
         /// Message in English.
         message: Option<String>,
         /// Message in Khmer.
         message_kh: Option<String>,
         /// The sub biller as the service knows it.
-        data: Option<OnboardedSubBiller>,
+        data: Option<OnboardedSubBiller> [decides],
     }
 }
 
@@ -47,9 +47,9 @@ model! {
     /// A sub biller as the service knows it.
     pub struct OnboardedSubBiller {
         /// Supplier code at the service side.
-        code: Option<crate::interface::values::ResponseCode>,
+        code: Option<crate::interface::values::ResponseCode> [decides],
         /// Sub biller id at the biller side.
-        supplier_sync_code: Option<String>,
+        supplier_sync_code: Option<String> [numeric, decides],
         /// Sub biller name in English.
         name: Option<String>,
         /// Sub biller name in Khmer.

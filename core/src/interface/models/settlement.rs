@@ -1,7 +1,8 @@
 //! Settle Payment: the models of a bill and of its answer (sections 2.3 and 2.4).
 
+use crate::finding::Finding;
 use crate::interface::values::{ResponseCode, Status};
-use crate::wire::{Decimal, Given, Instant, Sensitive, model, model::schema::Variation};
+use crate::wire::{Decimal, Given, Instant, Sensitive, model, model::declare::Wire, model::schema::Variation};
 
 /// Success code of the interface (section 7).
 pub(crate) const SUCCESS: &str = "000";
@@ -82,13 +83,13 @@ model! {
     /// The answer to a settlement.
     pub struct SettlementResponse {
         /// Status code; `000` is the success.
-        code: Option<ResponseCode>,
+        code: Option<ResponseCode> [decides],
         /// Message in English.
         message: Option<String>,
         /// Message in Khmer.
         message_kh: Option<String>,
         /// Statuses of the bill and of the payment.
-        data: Option<SettlementData>,
+        data: Option<SettlementData> [decides],
     }
 }
 
@@ -97,9 +98,9 @@ model! {
     /// Statuses of the bill and of the payment.
     pub struct SettlementData {
         /// The bill.
-        bill: Option<BillStatus>,
+        bill: Option<BillStatus> [decides],
         /// The payment.
-        payment: Option<PaymentStatus>,
+        payment: Option<PaymentStatus> [decides],
     }
 }
 
@@ -108,7 +109,7 @@ model! {
     /// The status of a bill.
     pub struct BillStatus {
         /// Its status; only `success` is shown.
-        status: Option<Status>,
+        status: Option<Status> [decides],
     }
 }
 
@@ -117,6 +118,15 @@ model! {
     /// The status of a payment.
     pub struct PaymentStatus {
         /// Its status; only `success` is shown.
-        status: Option<Status>,
+        status: Option<Status> [decides],
+    }
+}
+
+impl SettlementResponse {
+    /// Returns a warning for each text that the service sent in another form. No decision depends on one.
+    pub fn warnings(&self) -> Vec<Finding> {
+        let mut warnings = Vec::new();
+        self.tolerated("", &mut warnings);
+        warnings
     }
 }

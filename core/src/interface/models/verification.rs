@@ -2,7 +2,10 @@
 
 use crate::finding::{Code, Finding};
 use crate::interface::values::{ResponseCode, Status};
-use crate::wire::{Decimal, model};
+use crate::wire::{
+    Decimal, Model, model,
+    model::declare::{Wire, member_path, tolerated},
+};
 
 /// Success code of the interface (section 7).
 pub(crate) const SUCCESS: &str = "SUCCESS";
@@ -46,7 +49,7 @@ model! {
         /// Original amount of the transaction. One below zero never confirms a payment.
         tran_amount: Decimal [negative],
         /// Fee charged for the transaction. It may be missing.
-        fee_amount: Option<Decimal> [negative],
+        fee_amount: Option<Decimal> [negative, decides],
         /// Total paid amount.
         total_amount: Decimal [negative],
         /// Currency code (ISO 4217).
@@ -58,11 +61,11 @@ model! {
         /// Reference number at the bank side. It may be missing.
         bank_ref: Option<String> [numeric],
         /// Bill issue date or bill number. Missing counts as `""`.
-        purpose_of_transaction: Option<String> [numeric],
+        purpose_of_transaction: Option<String> [numeric, decides],
         /// Status of the transaction; only `success` is shown.
         status: Status,
         /// Customer code.
-        customer_code: Option<String> [numeric],
+        customer_code: Option<String> [numeric, decides],
         /// Name of the customer.
         customer_name: Option<String>,
         /// Phone number of the customer.
@@ -72,8 +75,23 @@ model! {
     }
 }
 
+impl VerificationResponse {
+    /// Returns the warnings of the transaction, and one for a message in another form.
+    pub fn warnings(&self) -> Vec<Finding> {
+        let mut warnings = Vec::new();
+        tolerated(VerificationResponse::SCHEMA, &self.extra, "", &mut warnings);
+        let of_the_transaction = self.data.warnings().into_iter();
+        warnings.extend(of_the_transaction.map(|warning| {
+            let path = member_path("data", &warning.path);
+            warning.with_path(path)
+        }));
+        warnings
+    }
+}
+
 impl Transaction {
-    /// Returns a warning for each field that section 2.6 requires and the service left out. No decision depends on one.
+    /// Returns a warning for each field that section 2.6 requires and the service left out, and for each text that it sent in
+    /// another form. No decision depends on one.
     pub fn warnings(&self) -> Vec<Finding> {
         let fields = [
             ("tran_date", self.tran_date.is_none()),
@@ -83,7 +101,10 @@ impl Transaction {
             ("purpose_of_transaction", self.purpose_of_transaction.is_none()),
         ];
         let absent = fields.into_iter().filter(|(_, is_absent)| *is_absent);
-        absent.map(|(field, _)| Finding::new(field, Code::Required).explained(LEFT_OUT)).collect()
+        let mut warnings: Vec<_> =
+            absent.map(|(field, _)| Finding::new(field, Code::Required).explained(LEFT_OUT)).collect();
+        self.tolerated("", &mut warnings);
+        warnings
     }
 }
 

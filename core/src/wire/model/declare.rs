@@ -8,7 +8,7 @@ use crate::wire::{
         validate::{ObjectPosition, Validator},
     },
     read::{
-        decode::{Limits, decode},
+        decode::{Limits, decode, decode_leniently},
         json::{self, MAX_DEPTH, Members},
         offset_index::{FieldValue, OffsetIndex, Record},
         reader::Fault,
@@ -76,6 +76,13 @@ pub trait Read: Model {
     }
 }
 
+/// Reads a body as far as it goes: `None` if it is no JSON object, or a required field cannot be read.
+pub(crate) fn read_leniently<M: Read>(body: &[u8], limits: Limits) -> Option<M> {
+    let mut index = OffsetIndex::default();
+    decode_leniently(M::SCHEMA, body, limits, &mut index).ok()?;
+    M::read(Record { text: body, index: &index, at: 0 }).ok()
+}
+
 /// Reads a whole body to offsets. One function for all models keeps the code small.
 #[inline(never)]
 fn read_index(schema: &'static Schema, body: &[u8], limits: Limits) -> Result<OffsetIndex, Fault> {
@@ -95,6 +102,9 @@ pub(crate) trait Wire: Sized {
 
     /// Adds the description of the model that it holds, if it holds one.
     fn describe(_: &mut Vec<Description>) {}
+
+    /// Adds a finding for each value of another form that the model inside it keeps, since no decision needs it.
+    fn tolerated(&self, _path: &str, _found: &mut Vec<Finding>) {}
 
     /// Returns whether serialisation leaves the field out.
     #[cfg(feature = "serde")]
@@ -244,6 +254,12 @@ impl<T: Wire> Wire for Option<T> {
         T::describe(models);
     }
 
+    fn tolerated(&self, path: &str, found: &mut Vec<Finding>) {
+        if let Some(value) = self {
+            value.tolerated(path, found);
+        }
+    }
+
     #[cfg(feature = "serde")]
     fn is_absent(&self) -> bool {
         self.is_none()
@@ -281,6 +297,24 @@ pub(crate) fn unseen() -> Fault {
     Fault::new(Code::Required, 0)
 }
 
+/// Adds a finding for each field of a model whose value is kept among the unknown members.
+pub(crate) fn tolerated(schema: &Schema, extra: &Members, path: &str, found: &mut Vec<Finding>) {
+    if extra.is_empty() {
+        return;
+    }
+    let kept = schema.fields.iter().filter(|field| extra.get(field.name).is_some());
+    found.extend(
+        kept.map(|field| {
+            Finding::new(member_path(path, field.name), Code::WrongType).explained(field.kind.expectation())
+        }),
+    );
+}
+
+/// Returns the path of a member.
+pub(crate) fn member_path(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { [path, name].join(".") }
+}
+
 /// Reads the members of a record that its schema does not name.
 ///
 /// # Errors
@@ -296,10 +330,11 @@ pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
 
 /// Declares a struct with its [`Schema`](crate::wire::model::schema::Schema).
 ///
-/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare
-/// with is a draft that is not sent, and has no `extra`. A sent model implements [`Draft`](crate::wire::Draft) and
-/// [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type
-/// hold methods of [`Field`](crate::wire::model::schema::Field).
+/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare with is a
+/// draft that is not sent, and has no `extra`. A received field is strict if it is required or `decides`; every other one takes
+/// a value of any form, since no decision needs it. A sent model implements
+/// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
+/// [`Field`](crate::wire::model::schema::Field).
 macro_rules! model {
     // What is public crosses to other languages, where an optional field may be left out.
     (sent in $section:literal $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $($rest:tt)+) => {
@@ -509,6 +544,12 @@ macro_rules! model {
 
             fn describe(models: &mut Vec<$crate::wire::model::declare::Description>) {
                 <$model as $crate::wire::Model>::describe(models);
+            }
+
+            fn tolerated(&self, path: &str, found: &mut Vec<$crate::finding::Finding>) {
+                use $crate::wire::model::declare::{Wire, member_path, tolerated};
+                tolerated(<$model as $crate::wire::Model>::SCHEMA, &self.extra, path, found);
+                $( Wire::tolerated(&self.$field, &member_path(path, stringify!($field)), found); )+
             }
         }
 

@@ -26,29 +26,29 @@ model! {
     /// A model that is received.
     pub(crate) struct Notice {
         /// Text or number.
-        tran_id: Option<String> [numeric],
+        tran_id: Option<String> [numeric, decides],
         /// Text or number.
-        tran_no: Option<String> [numeric],
+        tran_no: Option<String> [numeric, decides],
         /// Text.
-        payment_service_type: Option<String>,
+        payment_service_type: Option<String> [decides],
         /// Text.
-        tran_date: Option<String>,
+        tran_date: Option<String> [decides],
         /// Decimal on both sides of zero.
-        tran_amount: Option<Decimal> [negative],
+        tran_amount: Option<Decimal> [negative, decides],
         /// Text.
-        currency: Option<String>,
+        currency: Option<String> [decides],
         /// Text or number.
-        bank_code: Option<String> [numeric],
-        /// Text.
+        bank_code: Option<String> [numeric, decides],
+        /// Text on which no decision depends.
         bank_name: Option<String>,
         /// Text or number.
-        bank_ref: Option<String> [numeric],
+        bank_ref: Option<String> [numeric, decides],
         /// Text.
-        status: Option<String>,
+        status: Option<String> [decides],
         /// List that may be null, with a second spelling.
-        customers: Parties [also("Customer")],
+        customers: Parties [also("Customer"), decides],
         /// Decimal from zero on.
-        fee_amount: Option<Decimal>,
+        fee_amount: Option<Decimal> [decides],
     }
 }
 
@@ -57,9 +57,9 @@ model! {
     /// An element of a list that is received.
     pub(crate) struct Party {
         /// Text or number.
-        bill_no: Option<String> [numeric],
+        bill_no: Option<String> [numeric, decides],
         /// Decimal that may be unreadable.
-        amount: Option<Decimal> [negative, tolerant],
+        amount: Option<Decimal> [negative],
     }
 }
 

@@ -73,8 +73,11 @@ pub struct Field {
     pub multiline: bool,
     /// Whether the text may arrive as a number, whose digits are kept as written.
     pub numeric: bool,
-    /// Whether a value that cannot be read is kept among the unknown members instead of refused.
-    pub tolerant: bool,
+    /// Whether a received value of another form is refused. No decision needs any other field: of a text the JSON is kept as
+    /// text, and every such value is kept among the unknown members.
+    pub strict: bool,
+    /// Whether a text of another form is kept among the unknown members alone.
+    pub aside: bool,
     /// Whether a required text may be empty where the options allow empty text.
     pub may_be_empty: bool,
     /// Sentence for a number that is not an integer.
@@ -113,7 +116,8 @@ impl Field {
             followed_by: None,
             multiline: false,
             numeric: false,
-            tolerant: false,
+            strict: matches!(presence, Presence::Required),
+            aside: false,
             may_be_empty: false,
             integer_hint: None,
             negative: false,
@@ -167,9 +171,14 @@ impl Field {
         Field { may_be_empty: true, ..self }
     }
 
-    /// Keeps a value that cannot be read among the unknown members.
-    pub const fn tolerant(self) -> Field {
-        Field { tolerant: true, ..self }
+    /// Refuses a received value of another form, since a decision needs the field.
+    pub const fn decides(self) -> Field {
+        Field { strict: true, ..self }
+    }
+
+    /// Keeps a text of another form among the unknown members alone, where no decision takes it for the text.
+    pub const fn aside(self) -> Field {
+        Field { aside: true, ..self }
     }
 
     /// Sets the sentence for a number that is not an integer.

@@ -4,6 +4,7 @@ use crate::finding::Code;
 use crate::wire::{
     model::schema::{Field, Kind, Presence, Schema},
     read::{
+        json,
         number::{self, Lexeme},
         offset_index::{ESCAPED, EXPONENT, LONGEST, NULL, OffsetIndex, UNQUOTED, Unknown},
         reader::{Fault, Keys, Reader, Result, unescape},
@@ -28,12 +29,27 @@ pub struct Limits {
 /// # Errors
 /// The first violation of JSON, of the schema or of the limits.
 pub(crate) fn decode(schema: &'static Schema, text: &[u8], limits: Limits, index: &mut OffsetIndex) -> Result<()> {
+    read(schema, text, limits, false, index)
+}
+
+/// Reads a JSON object as far as it goes: a value that does not have the form of its field is kept among the unknown members,
+/// and nothing is required.
+pub(crate) fn decode_leniently(
+    schema: &'static Schema,
+    text: &[u8],
+    limits: Limits,
+    index: &mut OffsetIndex,
+) -> Result<()> {
+    read(schema, text, limits, true, index)
+}
+
+fn read(schema: &'static Schema, text: &[u8], limits: Limits, lenient: bool, index: &mut OffsetIndex) -> Result<()> {
     index.clear();
     let bytes = limits.bytes.min(LONGEST);
     if text.len() > bytes {
         return Err(Fault::new(Code::TooLarge, bytes));
     }
-    let mut decoder = Decoder { text, reader: Reader::new(text), index, items: limits.items, alias: None };
+    let mut decoder = Decoder { text, reader: Reader::new(text), index, items: limits.items, lenient, alias: None };
     // Some programs write a byte order mark before their JSON.
     if text.starts_with(BYTE_ORDER_MARK) {
         decoder.reader.advance(BYTE_ORDER_MARK.len());
@@ -56,6 +72,8 @@ struct Decoder<'a, 't> {
     reader: Reader<'a>,
     index: &'t mut OffsetIndex,
     items: usize,
+    /// Whether no value is refused for its form, and none is required.
+    lenient: bool,
     /// Second spelling of the field whose value comes next, for the path of a fault.
     alias: Option<&'static str>,
 }
@@ -72,7 +90,8 @@ enum Member {
 
 impl<'a> Decoder<'a, '_> {
     fn object(&mut self, schema: &'static Schema, depth: usize) -> Result<()> {
-        if self.reader.peek() != b'{' {
+        let is_empty_list = self.enter_empty_list();
+        if self.reader.peek() != b'{' && !is_empty_list {
             return Err(self.wrong_type(Kind::Object(schema).expectation(), depth));
         }
         let depth = self.reader.descend(depth)?;
@@ -80,7 +99,7 @@ impl<'a> Decoder<'a, '_> {
         let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
         let mut unknown = Keys::default();
         // Each round begins at a separator: the opening brace or a comma.
-        loop {
+        while !is_empty_list {
             let (member, key_at) = self.member(schema, next, &mut unknown)?;
             match member {
                 Member::Known(index) => {
@@ -88,10 +107,10 @@ impl<'a> Decoder<'a, '_> {
                     // Fields usually come in order. `member` looks up any other key.
                     next = index.wrapping_add(1);
                     match schema.fields.get(index) {
-                        Some(field) if field.tolerant => self.tolerated(field, record, depth, key_at)?,
-                        Some(field) => {
+                        Some(field) if field.strict && !self.lenient => {
                             self.value(field, record + field.word, depth).map_err(|fault| fault.within(field.name))?;
                         }
+                        Some(field) => self.tolerated(field, record, depth, key_at)?,
                         None => {}
                     }
                 }
@@ -112,7 +131,7 @@ impl<'a> Decoder<'a, '_> {
                 _ => return Err(self.reader.fault(Code::InvalidJson)),
             }
         }
-        if seen & schema.required != schema.required {
+        if seen & schema.required != schema.required && !self.lenient {
             return Err(self.missing(schema, seen));
         }
         self.reader.advance(1);
@@ -191,18 +210,30 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads a tolerant field. Keeps a value that cannot be read as an unknown member, and notes the fault. Text that
-    /// is no JSON fails again, as it is skipped.
+    /// Reads a field that no decision needs. Keeps a value of another form as an unknown member, and that of a text as its JSON,
+    /// too. Text that is no JSON fails again, as it is skipped.
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
-        let (mark, start) = (self.reader.mark(), self.reader.offset());
-        let Err(fault) = self.value(field, record + field.word, depth) else { return Ok(()) };
-        self.reader.return_to(mark);
+        let (mark, start, notes) = (self.reader.mark(), self.reader.offset(), self.index.notes());
+        match self.value(field, record + field.word, depth) {
+            Err(fault) if fault.code() != Code::TooManyItems => {
+                self.reader.return_to(mark);
+                self.index.drop_notes(notes);
+                self.keep_as_it_is(field, record, depth, key_at, start)?;
+                self.index.note(fault.within(field.name));
+                Ok(())
+            }
+            read => read.map_err(|fault| fault.within(field.name)),
+        }
+    }
+
+    #[cold]
+    fn keep_as_it_is(&mut self, field: &Field, record: usize, depth: usize, key_at: usize, start: usize) -> Result<()> {
         self.reader.skip_value(depth)?;
-        let value = [start as u32, self.reader.offset() as u32];
-        self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value });
-        self.index.put(record + field.word, [NULL, NULL]);
-        self.index.note(fault.within(field.name));
+        let [start, end] = [start as u32, self.reader.offset() as u32];
+        self.index.keep(Unknown { record: record as u32, key: key_span(self.text, key_at), value: [start, end] });
+        let is_text = matches!(field.kind, Kind::Text) && !field.aside && !field.strict;
+        self.index.put(record + field.word, if is_text { [start, end + UNQUOTED] } else { [NULL, NULL] });
         Ok(())
     }
 
@@ -275,19 +306,59 @@ impl<'a> Decoder<'a, '_> {
             _ if first == b'n' => self.null(field, word),
             Kind::Integer | Kind::Code if starts_number(first) => self.integer(word),
             Kind::Text if field.numeric && starts_number(first) => self.numeric_text(word),
-            Kind::Object(schema) => {
-                let at = self.index.len() as u32;
+            Kind::Object(schema) if first == b'{' || self.is_empty_list() => {
+                let (at, notes) = (self.index.len() as u32, self.index.notes());
                 self.object(schema, depth)?;
+                if self.index.notes() > notes {
+                    self.index.wrap_notes(notes, |note| note.within(field.name));
+                }
                 self.index.put(word, [at, 1]);
                 Ok(())
             }
-            kind => Err(self.wrong_type(kind.expectation(), depth)),
+            kind => self.blank(field, kind, word, depth),
         }
+    }
+
+    /// Reads a value of the wrong type. One that says nothing stands for no object and for no list.
+    #[cold]
+    fn blank(&mut self, field: &Field, kind: Kind, word: usize, depth: usize) -> Result<()> {
+        let start = self.reader.offset();
+        let fault = self.wrong_type(kind.expectation(), depth);
+        let value = self.text.get(start..self.reader.offset()).unwrap_or_default();
+        let is_nothing = matches!(kind, Kind::Object(_) | Kind::List(_))
+            && fault.code() == Code::WrongType
+            && json::parse(value, depth).is_ok_and(|value| value.is_blank());
+        if is_nothing { self.absent(field, word, start) } else { Err(fault) }
+    }
+
+    /// Returns whether `[]` comes next, which PHP writes for an empty object.
+    fn is_empty_list(&mut self) -> bool {
+        let mark = self.reader.mark();
+        let is_empty = self.enter_empty_list();
+        self.reader.return_to(mark);
+        is_empty
+    }
+
+    /// Moves to the end of `[]`, if it comes next.
+    fn enter_empty_list(&mut self) -> bool {
+        let mark = self.reader.mark();
+        let is_empty = self.reader.take(b'[') && {
+            self.reader.skip_space();
+            self.reader.peek() == b']'
+        };
+        if !is_empty {
+            self.reader.return_to(mark);
+        }
+        is_empty
     }
 
     fn null(&mut self, field: &Field, word: usize) -> Result<()> {
         let at = self.reader.offset();
         self.reader.take_word("null")?;
+        self.absent(field, word, at)
+    }
+
+    fn absent(&mut self, field: &Field, word: usize, at: usize) -> Result<()> {
         if field.presence == Presence::Required {
             return Err(Fault::new(Code::Required, at));
         }

@@ -150,6 +150,12 @@ impl OffsetIndex {
         self.notes.len()
     }
 
+    /// Drops the faults after the first ones, of a value that is kept as it is.
+    #[cold]
+    pub(crate) fn drop_notes(&mut self, first: usize) {
+        self.notes.truncate(first);
+    }
+
     /// Changes the faults after the first ones, to add their path.
     #[cold]
     pub(crate) fn wrap_notes(&mut self, first: usize, wrap: impl Fn(Fault) -> Fault) {

@@ -56,7 +56,7 @@ struct TextTests {
         #expect(try payload(#"{"customers":null}"#).customers == .null)
         #expect(try payload(#"{"customers":[]}"#).customers == .listed(customers: []))
         let body = Data(#"{"code":"000","message":null,"message_kh":"","data":{"name":null,"address":""}}"#.utf8)
-        let response = try biller().decodeOnboarding(status: 200, body: body)
+        let response = try biller().decodeOnboarding(status: 200, body: body).response
         #expect((response.message, response.messageKh) == (nil, ""))
         #expect((response.data?.name, response.data?.address) == (nil, ""))
     }

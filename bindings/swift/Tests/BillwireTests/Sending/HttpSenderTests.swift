@@ -75,7 +75,7 @@ struct HttpSenderTests {
         server.restart { _ in .answer(200, #"{"code":"000"}"#) }
         let request = UntypedRequest(path: "/bills", authentication: .bearer)
         #expect(try await sender.send(by.prepareOperation(operation: .getListBills, request: request)).status == 200)
-        #expect(try await sender.send(by.prepareOnboarding(request: shop)).code == "000")
+        #expect(try await sender.send(by.prepareOnboarding(request: shop)).response.code == "000")
     }
 
     @Test("A request that never left may be sent again", arguments: ["closed", "nobody.invalid"])

@@ -34,13 +34,47 @@ private func member(_ child: Mirror.Child) throws -> (String, String)? {
 func outcome(_ outcome: Any) throws -> String {
     func named(_ name: String, _ nextStep: NextStep?, _ response: SettlementResponse) throws -> String {
         let step = nextStep.map { "\($0)".debugDescription } ?? "null"
-        return object([("outcome", name.debugDescription), ("nextStep", step), ("response", try wire(response) ?? "")])
+        return object([
+            ("outcome", name.debugDescription), ("nextStep", step), ("warnings", places(response.warnings())),
+            ("response", try wire(response) ?? ""),
+        ])
+    }
+    if let onboarding = outcome as? OnboardingOutcome {
+        let told = ("outcome", "\(onboarding.result)".debugDescription)
+        return try members(of: onboarding.response, and: [told, ("warnings", places(onboarding.warnings))])
+    }
+    if let verification = outcome as? VerificationResponse {
+        return try members(of: verification, and: [("warnings", places(verification.warnings()))])
     }
     switch outcome as? SettlementOutcome {
     case .settled(let response): return try named("settled", nil, response)
     case .accepted(let response, let nextStep): return try named("accepted", nextStep, response)
     case .failed(let response, let nextStep): return try named("failed", nextStep, response)
     case nil: return try wire(outcome) ?? ""
+    }
+}
+
+/// Members of a record beside others, as JavaScript has them.
+private func members(of record: Any, and others: [(String, String)]) throws -> String {
+    try object(Mirror(reflecting: record).children.compactMap(member) + others)
+}
+
+/// Paths and codes of findings, as the vectors have them.
+func places(_ findings: [Finding]) -> String {
+    let place = { (finding: Finding) in
+        object([("path", finding.path.debugDescription), ("code", codeText(code: finding.code).debugDescription)])
+    }
+    return "[\(findings.map(place).joined(separator: ","))]"
+}
+
+/// What an error keeps of its answer, as JavaScript has it.
+func wire(_ data: AnswerData?) throws -> String {
+    switch data {
+    case .onboarding(let subBiller): try wire(subBiller as Any) ?? "null"
+    case .settlement(let statuses): try wire(statuses as Any) ?? "null"
+    case .verification(let transaction): try wire(transaction as Any) ?? "null"
+    case .unread(let members): object([("extra", Json(members).canonical())])
+    case nil: "null"
     }
 }
 

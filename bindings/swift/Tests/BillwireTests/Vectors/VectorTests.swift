@@ -153,11 +153,16 @@ struct VectorTests {
         ]
         try check("responses") { one in
             let (by, operation) = try (biller(of: one), one.text("operation"))
-            let call = try by.prepare(operation, drafts[operation] ?? "")
+            let asked = one["request"]
+            let call = try by.prepare(operation, asked.isNull ? drafts[operation] ?? "" : asked.source)
             let decode = { try call.decode(status: one.status, body: one.body) as Any }
             let expected = one["error"]
             guard !expected.isNull else {
-                return try same("outcome", outcome(decode()), one["outcome"].canonical(decimals: amounts))
+                let decoded = try decode()
+                if let onboarding = decoded as? OnboardingOutcome {
+                    try same("link", onboarding.link?.text, one["link"].text)
+                }
+                return try same("outcome", outcome(decoded), one["outcome"].canonical(decimals: amounts))
             }
             let error = try thrown(decode)
             try compare(error, with: expected)
@@ -168,6 +173,9 @@ struct VectorTests {
             try same("message in English", error.messageEn()?.text, expected["message_en"].text)
             try same("message in Khmer", error.messageKh()?.text, expected["message_kh"].text)
             try samePlaces("violations", error.violations(), expected["violations"].items)
+            // Data with a number that no double holds is not compared: JavaScript shows it as text.
+            guard expected["data"].text == nil else { return }
+            try same("data", wire(error.answerData()), expected["data"].canonical(decimals: amounts))
         }
     }
 

@@ -62,7 +62,7 @@ constructor(
 
     /** Registers a sub biller. Throws [BillwireException] for any answer that is no success. */
     @Throws(BillwireException::class, InterruptedException::class)
-    public fun send(call: OnboardingCall): OnboardingResponse =
+    public fun send(call: OnboardingCall): OnboardingOutcome =
         send(call.request(), call.operation(), call::noAnswer, call::decode)
 
     /** Asks for a transaction. Throws [BillwireException] for any answer that is no success. */

@@ -83,7 +83,7 @@ class HttpSenderTest {
     @Test
     fun `every kind of call is decoded`() {
         assertIs<SettlementOutcome.Settled>(sender.send(biller().prepareSettlement(bill)))
-        assertEquals("000", sender.send(biller().prepareOnboarding(Onboarding("S-1", "Store"))).code)
+        assertEquals("000", sender.send(biller().prepareOnboarding(Onboarding("S-1", "Store"))).response.code)
         assertEquals(
             "T-1",
             sender.send(biller().prepareVerification(Verification("INV-1", purposeOfTransaction = "INV-1"))).data.tranId

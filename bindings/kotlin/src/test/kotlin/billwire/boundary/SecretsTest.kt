@@ -10,6 +10,7 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertFalse
+import kotlin.test.assertIs
 import kotlin.test.assertTrue
 
 private const val CANARY = "Canary7e1f"
@@ -48,9 +49,18 @@ class SecretsTest {
     fun `hides the payment token and the linking address`() {
         assertHidden(listOf(bill, bill.copy(refId = "INV-0002"), bill.paymentMethodToken))
         val answer = """{"code":"000","data":{"add_link_account":{"web_url":"https://a.example/$CANARY"}}}"""
-        val response = biller().decodeOnboarding(200, answer.toByteArray())
-        assertEquals("https://a.example/$CANARY", response.data?.addLinkAccount?.webUrl?.text)
-        assertHidden(listOf(response, response.data))
+        val outcome = biller().decodeOnboarding(200, answer.toByteArray())
+        assertEquals("https://a.example/$CANARY", outcome.link?.text)
+        assertHidden(listOf(outcome, outcome.response, outcome.response.data))
+    }
+
+    @Test
+    fun `hides what an error keeps of its answer`() {
+        val answer = """{"code":"310","data":{"name":"$CANARY","add_link_account":{"web_url":"https://a.example/"}}}"""
+        val error = assertFailsWith<BillwireException.Undetermined> { biller().decodeOnboarding(200, answer.toByteArray()) }
+        val data = assertIs<AnswerData.Onboarding>(error.answerData())
+        assertEquals(CANARY, data.subBiller.name)
+        assertHidden(listOf(error, error.details, data))
     }
 
     @Test

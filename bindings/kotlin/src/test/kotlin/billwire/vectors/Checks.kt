@@ -1,6 +1,7 @@
 package io.github.billwire.vectors
 
 import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
 import io.github.billwire.*
 import kotlin.test.assertEquals
 import kotlin.test.assertIs
@@ -45,6 +46,14 @@ internal fun assertFindings(expected: Iterable<JsonNode>, actual: List<Finding>)
         json["offset"]?.let { assertEquals(it.intValue(), finding.offset) }
     }
 }
+
+/** Paths and codes of findings, as the vectors have them. */
+internal fun places(findings: List<Finding>): JsonNode =
+    JSON.createArrayNode().apply {
+        findings.forEach {
+            addObject().put("path", it.path).put("code", codeText(it.code))
+        }
+    }
 
 /** Returns the error that the work throws. */
 internal fun errorOf(work: () -> Any): BillwireException =
@@ -133,21 +142,25 @@ private val MINIMAL =
 internal fun checkResponse(one: Case) {
     val biller = billerOf(one)
     val (operation, status) = one.text("operation") to one["status"].intValue()
-    val call = prepareJson(biller, operation, MINIMAL.getValue("requests/$operation-minimal"))
+    val asked = one.json("request")
+    val call = prepareJson(biller, operation, asked ?: MINIMAL.getValue("requests/$operation-minimal"))
     val decodeByName =
         when (operation) {
             "onboarding" -> biller::decodeOnboarding
             "settlement" -> biller::decodeSettlement
             else -> biller::decodeVerification
         }
-    for (decode in listOf(call.decode, decodeByName)) {
+    // Without its call, an answer is not held against its request.
+    for (decode in if (asked == null) listOf(call.decode, decodeByName) else listOf(call.decode)) {
         if (one.has("error")) {
             val error = errorOf { decode(status, one.body()) }
             assertSame(one["error"], shownError(error, one["error"]))
             assertEquals(operation to status, error.operation()?.name?.lowercase() to error.httpStatus())
             assertFindings(one["error"].path("violations"), error.violations())
         } else {
-            assertSame(one["outcome"], outcome(decode(status, one.body())))
+            val decoded = decode(status, one.body())
+            assertSame(one["outcome"], outcome(decoded))
+            if (decoded is OnboardingOutcome) assertEquals(one["link"].textValue(), decoded.link?.text)
         }
     }
 }
@@ -159,24 +172,47 @@ private fun shownError(error: BillwireException, expected: JsonNode) = jsonObjec
     error.responseCode()?.let { put("response_code", it) }
     error.messageEn()?.let { put("message_en", it.text) }
     error.messageKh()?.let { put("message_kh", it.text) }
+    error.answerData()?.let { set<JsonNode>("data", if (isInItsOwnWay(expected)) expected["data"] else shownData(it)) }
     expected["violations"]?.let { set<JsonNode>("violations", it) }
 }
 
-/** Returns the outcome in the form of JavaScript, which has one object for all outcomes of a settlement. */
+/** Whether the data has a number that no double holds, which JavaScript shows as text. */
+private fun isInItsOwnWay(expected: JsonNode) = expected.path("data").isTextual
+
+private fun shownData(data: AnswerData): JsonNode =
+    when (data) {
+        is AnswerData.Onboarding -> shown(data.subBiller)
+        is AnswerData.Settlement -> shown(data.statuses)
+        is AnswerData.Verification -> shown(data.transaction)
+        is AnswerData.Unread -> jsonObject { set<JsonNode>("extra", JSON.readTree(data.members)) }
+    }
+
+/** Returns the outcome in the form of JavaScript, which has one object for all outcomes of an operation. */
 private fun outcome(decoded: Any): JsonNode {
     val (name, nextStep, response) =
         when (decoded) {
             is SettlementOutcome.Settled -> Triple("settled", null, decoded.response)
             is SettlementOutcome.Accepted -> Triple("accepted", decoded.nextStep, decoded.response)
             is SettlementOutcome.Failed -> Triple("failed", decoded.nextStep, decoded.response)
-            else -> return shown(decoded)
+            is OnboardingOutcome -> return onboarded(decoded)
+            else -> return verified(decoded as VerificationResponse)
         }
     return jsonObject {
         put("outcome", name)
         put("nextStep", nextStep?.let(::word))
+        set<JsonNode>("warnings", places(response.warnings()))
         set<JsonNode>("response", shown(response))
     }
 }
+
+private fun onboarded(outcome: OnboardingOutcome) =
+    (shown(outcome.response) as ObjectNode).apply {
+        put("outcome", if (outcome.result == OnboardingResult.EXISTS_ALREADY) "existsAlready" else "onboarded")
+        set<JsonNode>("warnings", places(outcome.warnings))
+    }
+
+private fun verified(response: VerificationResponse) =
+    (shown(response) as ObjectNode).apply { set<JsonNode>("warnings", places(response.warnings())) }
 
 internal fun checkWebhook(one: Case) {
     val receiver =
