@@ -16,6 +16,7 @@ private lateinit var clientSecret: String
 private lateinit var biller: Biller
 private lateinit var bill: Settlement
 private lateinit var bills: Bills
+private lateinit var shops: Shops
 private lateinit var accounts: Accounts
 private lateinit var claims: Claims
 private val contracts = mapOf<String, Contract>()
@@ -24,6 +25,12 @@ private val http = HttpSender()
 private fun toJson(members: Map<String, String>): String = TODO("by your JSON library: $members")
 
 private fun readTokenAnswer(json: String?): TokenAnswer = TODO("by your JSON library: $json")
+
+private fun readLinkAnswer(json: String?, shop: String): Boolean = TODO("by your JSON library: $json about $shop")
+
+private interface Shops {
+    fun save(supplierSyncCode: String, state: String, link: SensitiveText?)
+}
 
 private fun report(refId: String, what: Any?): Unit = TODO("to a person: $refId $what")
 
@@ -97,6 +104,35 @@ private fun forget(biller: Biller) {
 private fun refusesBearer(error: BillwireException) =
     error.nextStep() == NextStep.FIX_CREDENTIALS || error is BillwireException.Rejected && error.httpStatus() == 401
 // ANCHOR_END: refused
+
+// ANCHOR: onboard
+/** Registers a shop. The row says "onboarding" until the service has answered. */
+fun onboard(shop: Onboarding) {
+    shops.save(shop.supplierSyncCode, "onboarding", null)
+    for (attempt in 1..3) {
+        try {
+            val answer = http.send(biller.prepareOnboarding(shop))
+            answer.warnings.forEach { report(shop.supplierSyncCode, it) }
+            shops.save(shop.supplierSyncCode, "onboarded", answer.link)
+            return
+        } catch (error: BillwireException) {
+            // With onboardingMayRepeat, also a lost answer says sendAgain.
+            if (error.nextStep() != NextStep.SEND_AGAIN || attempt == 3) throw error
+        }
+    }
+}
+// ANCHOR_END: onboard
+
+// ANCHOR: linked
+/** Asks whether a shop is linked. Path, body and names of the answer are your provider's. */
+fun isLinked(supplierSyncCode: String): Boolean {
+    val json = toJson(mapOf("supplier_sync_code" to supplierSyncCode)) // by your JSON library
+    val request =
+        UntypedRequest("/verify_linked_bank_account", json = json, authentication = Authentication.BEARER)
+    val answer = http.send(biller.prepareOperation(OperationName.VERIFY_LINKED_BANK_ACCOUNT, request))
+    return answer.status == 200 && readLinkAnswer(answer.json, supplierSyncCode)
+}
+// ANCHOR_END: linked
 
 // ANCHOR: profile
 private val profile =

@@ -10,12 +10,26 @@ private let clientSecret: String = ofYourProgram()
 private let biller: Biller = ofYourProgram()
 private let bill: Settlement = ofYourProgram()
 private let bills: any Bills = ofYourProgram()
+private let shops: any Shops = ofYourProgram()
 private let accounts: any Accounts = ofYourProgram()
 private let claims: any Claims = ofYourProgram()
 private let contracts: [String: Contract] = ofYourProgram()
 private let http = HttpSender()
 
 private func ofYourProgram<Value>() -> Value { fatalError("your program has it") }
+
+private protocol Shops {
+    func save(_ supplierSyncCode: String, _ state: String, _ link: SensitiveText?) async throws
+}
+
+private struct LinkAnswer: Decodable {
+    let data: Linked
+
+    struct Linked: Decodable {
+        let supplier_sync_code: String
+        let linked: Bool
+    }
+}
 
 private func report(_ refId: String, _ what: Any) { fatalError("to a person: \(refId) \(what)") }
 
@@ -113,6 +127,36 @@ func refusesBearer(_ error: BillwireError) -> Bool {
     return error.nextStep() == .fixCredentials
 }
 // ANCHOR_END: refused
+
+// ANCHOR: onboard
+/// Registers a shop. The row says "onboarding" until the service has answered.
+func onboard(_ shop: Onboarding) async throws {
+    try await shops.save(shop.supplierSyncCode, "onboarding", nil)
+    for attempt in 1...3 {
+        do {
+            let answer = try await http.send(biller.prepareOnboarding(request: shop))
+            for warning in answer.warnings { report(shop.supplierSyncCode, warning) }
+            return try await shops.save(shop.supplierSyncCode, "onboarded", answer.link)
+        } catch let error as BillwireError where error.nextStep() == .sendAgain && attempt < 3 {
+            continue  // with onboardingMayRepeat, also a lost answer says sendAgain
+        }
+    }
+}
+// ANCHOR_END: onboard
+
+// ANCHOR: linked
+/// Asks whether a shop is linked. Path, body and names of the answer are your provider's.
+func isLinked(_ supplierSyncCode: String) async throws -> Bool {
+    let json = try JSONEncoder().encode(["supplier_sync_code": supplierSyncCode])
+    let request = UntypedRequest(
+        path: "/verify_linked_bank_account", json: String(decoding: json, as: UTF8.self), authentication: .bearer)
+    let call = try biller.prepareOperation(operation: .verifyLinkedBankAccount, request: request)
+    let answer = try await http.send(call)
+    guard answer.status == 200, let text = answer.json else { return false }
+    let told = try JSONDecoder().decode(LinkAnswer.self, from: Data(text.utf8)).data
+    return told.supplier_sync_code == supplierSyncCode && told.linked
+}
+// ANCHOR_END: linked
 
 // ANCHOR: profile
 let profile = WireProfile(

@@ -187,6 +187,7 @@ fn all_left_out() -> Form<WireProfile> {
         not_found_codes: None,
         not_found_statuses: None,
         exists_already_codes: None,
+        onboarding_may_repeat: None,
         nothing_happened_statuses: None,
         success_statuses: None,
         pending_statuses: None,

@@ -73,6 +73,10 @@ fn observed(setting: &str, profile: &str) -> Vec<String> {
         "pendingStatuses" => looked_up(biller, 200, &transaction("pending")),
         "failedStatuses" => looked_up(biller, 200, &transaction("failed")),
         "settlementLookup" => without_answer(biller),
+        "onboardingMayRepeat" => {
+            let step = biller.no_answer(OperationName::Onboarding, Sent::Maybe).next_step();
+            vec![format!("onboarding without an answer: next step {}", step.as_str())]
+        }
         "tranDateOffset" => vec![looked_up_early(biller)],
         "verificationAuth" => verification_headers(profile),
         "verificationTranId" => vec![member("tran_id", &verification(biller)["tran_id"])],

@@ -97,6 +97,7 @@ command(
   .option("--longest-retry-ms <ms>", "longest wait in milliseconds", wholeNumber, 5000)
   .option("--seed <text>", "text in the transaction ids; without it, the ids of each run differ")
   .option("--profile <file>", "profile of the provider: JSON")
+  .option("--link-required", "refuse settlements to a sub biller that has linked no account of the currency")
   .option("--fee <amount>", "fee of each transaction, in whole units", wholeNumber, 0)
   .option("--json", "print the address, and the log on standard error, as lines of JSON");
 

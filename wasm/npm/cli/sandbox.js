@@ -31,11 +31,14 @@ export async function sandbox(options) {
   }));
   for (const { variable, own } of credentials) if (own !== undefined) warnOf(variable, own);
   const profile = profileFrom(options.profile);
-  const service = new Service(
-    simulatorOf(options, credentials, profile),
-    options.allowRemote,
-    options.json ? logJson : logText,
-  );
+  const serviceAt = (pageUrl) =>
+    new Service(
+      simulatorOf(options, credentials, profile, pageUrl),
+      options.allowRemote,
+      options.json ? logJson : logText,
+    );
+  // Refuses wrong settings before it listens. The page of a link needs the port, which is known afterwards.
+  let service = serviceAt(undefined);
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
     service.serve(request, response).catch(() => request.socket.destroy());
   });
@@ -51,7 +54,9 @@ export async function sandbox(options) {
     );
     server.listen(options.port, options.host, started);
   });
-  greet({ url: urlOf(server.address()), credentials, profile: { ...PROFILE, ...profile } }, options);
+  const url = urlOf(server.address());
+  service = serviceAt(url);
+  greet({ url, credentials, profile: { ...PROFILE, ...profile } }, options);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
   if (process.env.npm_command !== undefined) endWithParent();
 }
@@ -66,8 +71,8 @@ function urlOf({ address, family, port }) {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-function simulatorOf(options, credentials, profile) {
-  const { webhookUrl: url, variant, amounts, customersKey, testCase, fee, seed } = options;
+function simulatorOf(options, credentials, profile, pageUrl) {
+  const { webhookUrl: url, variant, amounts, customersKey, testCase, fee, seed, linkRequired } = options;
   if (url !== undefined && !isReachable(url, options.allowRemote))
     throw new Refused("expected --webhook-url with http:// on this machine; --allow-remote allows others");
   const { webhookToken: token, ...ofRequests } = Object.fromEntries(
@@ -83,6 +88,7 @@ function simulatorOf(options, credentials, profile) {
         firstMs: options.firstRetryMs,
         longestMs: options.longestRetryMs,
       },
+      linking: { required: linkRequired, pageUrl },
       fee,
       seed,
       now: Date.now(),

@@ -43,10 +43,36 @@ export interface SimulatorOptions {
   repeatedBill?: "settle" | "refuse" | null | undefined;
   /** Endpoint of the webhooks. Without it, the simulator sends none. */
   webhook?: WebhookEndpoint | null | undefined;
+  /** Links of sub billers' accounts. */
+  linking?: LinkingOptions | null | undefined;
   /** Deliveries of a webhook that is not acknowledged. */
   retries?: WebhookRetries | null | undefined;
   /** Longest time in milliseconds that an out-of-order webhook waits for a later one. Default 2,000. */
   holdMs?: number | null | undefined;
+}
+
+/** Status and code of an answer. */
+export interface RefusalOptions {
+  /** HTTP status, 200 to 599. Default 422. */
+  status?: number | null | undefined;
+  /** Code of the body. Default `NOT_LINKED` or `OTHER_CURRENCY`. */
+  code?: string | null | undefined;
+}
+
+/**
+ * Links of sub billers' accounts. The page behind `web_url` takes a form by POST, with `bank`, `currency` and `action`
+ * (`link`, the default, or `leave`), and returns to `return_url` in either case. `POST /verify_linked_bank_account` and
+ * `POST /add_link_account` take `supplier_sync_code` and the bearer token: these paths are the simulator's own.
+ */
+export interface LinkingOptions {
+  /** Whether a settlement needs a linked account of its currency. Default false. */
+  required?: boolean | null | undefined;
+  /** Answer to a settlement whose destination has linked no account. */
+  notLinked?: RefusalOptions | null | undefined;
+  /** Answer to a settlement whose destination has linked accounts of other currencies only. */
+  otherCurrency?: RefusalOptions | null | undefined;
+  /** Address of the server of the page. Default `https://bank.example`. */
+  pageUrl?: string | null | undefined;
 }
 
 /** Deliveries of a webhook that is not acknowledged. The wait doubles each time. */
@@ -209,7 +235,35 @@ export type AnswerFault =
       payment?: string | null | undefined;
       /** Whether the request takes effect. */
       moves_money: boolean;
+    }
+  | {
+      /**
+       * An onboarding takes effect, and its answer has the profile's first code for what exists already, or
+       * `EXISTS_ALREADY`.
+       */
+      kind: "exists_already";
+      /** Whether the answer has the sub biller and its link. Default false. */
+      with_data?: boolean | null | undefined;
+    }
+  | {
+      /** An onboarding takes effect, and its answer is that of another sub biller. */
+      kind: "another_shop";
+      /** The other one's code. */
+      supplier_sync_code: string;
     };
+
+/** Fault of a visit to the page of a sub biller's link. A visit is a form that was sent. */
+export interface ScriptedVisit {
+  /** Sub biller whose link is visited. */
+  supplier_sync_code: string;
+  /** Number of the visit, counted from 1. Default 1. */
+  visit?: number | null | undefined;
+  /**
+   * `abandoned`: the visitor returns to `return_url` and has linked nothing. `twice`: the form arrives twice, and links
+   * one account. `expired`: the page says that the link has expired; the next onboarding gives another one.
+   */
+  fault: { kind: "abandoned" | "twice" | "expired" };
+}
 
 /** Fault of a webhook. */
 export type WebhookFault =
@@ -287,6 +341,8 @@ export interface FaultScript {
   webhooks?: readonly ScriptedWebhook[] | null | undefined;
   /** Course of the payment of a bill's next settlement that takes effect. */
   payments?: readonly ScriptedPayment[] | null | undefined;
+  /** Faults of visits to links. */
+  links?: readonly ScriptedVisit[] | null | undefined;
 }
 
 /** Fault of the webhook of a bill's next transaction. */
@@ -338,6 +394,19 @@ export interface Books {
     readonly settlements: number;
     /** These transactions. */
     readonly tran_ids: readonly string[];
+  }[];
+  /** Registered sub billers, in the order of their `supplier_sync_code`. */
+  readonly sub_billers: readonly {
+    /** Sub biller id at the biller side. */
+    readonly supplier_sync_code: string;
+    /** Supplier code at the service side. */
+    readonly code: string;
+    /** Name in English. */
+    readonly name: string;
+    /** Linked accounts. Without one, the sub biller is onboarded and not linked. */
+    readonly accounts: readonly { readonly bank_id: string; readonly currency: string }[];
+    /** How often the form of its link's page was sent. */
+    readonly visits: number;
   }[];
   /** Balance of each sub biller, by its `supplier_sync_code` and by currency. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -29,6 +29,7 @@ fn config() -> Form<SimulatorConfig> {
         without_purpose: None,
         fee: None,
         repeated_bill: None,
+        linking: None,
         retries: None,
         hold_ms: None,
     }

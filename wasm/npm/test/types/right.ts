@@ -12,7 +12,7 @@ import type {
   CreditFlow,
   Customer,
   Mismatch,
-  OnboardingResponse,
+  OnboardingOutcome,
   OperationName,
   ReceivedValue,
   Reply,
@@ -23,7 +23,7 @@ import type {
   SettlementResult,
   SettlementRun,
   TakenOver,
-  VerificationResponse,
+  VerificationOutcome,
   WebhookEvent,
   WireProfile,
 } from "billwire";
@@ -74,9 +74,11 @@ export function decoded(biller: Biller, body: Uint8Array | ArrayBuffer | string)
   const onboarding = biller.decode("onboarding", 200, body);
   const settlement = biller.decode("settlement", 200, body);
   const verification = biller.decode("verification", 200, body);
-  proven<Equal<typeof onboarding, OnboardingResponse>>();
+  proven<Equal<typeof onboarding, OnboardingOutcome>>();
+  proven<Equal<typeof onboarding.outcome, "onboarded" | "existsAlready">>();
+  proven<Equal<typeof onboarding.link, string | undefined>>();
   proven<Equal<typeof settlement, SettlementOutcome>>();
-  proven<Equal<typeof verification, VerificationResponse>>();
+  proven<Equal<typeof verification, VerificationOutcome>>();
   proven<Equal<typeof verification.data.tran_amount, string>>();
   proven<Equal<NonNullable<typeof onboarding.data>["extra"], { readonly [key: string]: ReceivedValue }>>();
   // Known texts are suggested, and any other text is accepted.
