@@ -11,7 +11,11 @@ service.script({
   onboarding: [
     { supplier_sync_code: "SHOP-1", attempt: 1, fault: { kind: "drop_after" } },
     { supplier_sync_code: "SHOP-1", attempt: 2, fault: { kind: "exists_already", with_data: true } },
-    { supplier_sync_code: "SHOP-2", attempt: 1, fault: { kind: "another_shop", supplier_sync_code: "SHOP-1" } },
+    {
+      supplier_sync_code: "SHOP-2",
+      attempt: 1,
+      fault: { kind: "another_shop", supplier_sync_code: "SHOP-1" },
+    },
   ],
 });
 const biller = new Biller({ ...settings, profile: ofTheProvider });
@@ -25,7 +29,8 @@ async function onboard(shop) {
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await send(biller.prepareOnboarding(shop), options);
-      for (const warning of answer.warnings) console.warn(shop.supplier_sync_code, warning.path, warning.code);
+      for (const warning of answer.warnings)
+        console.warn(shop.supplier_sync_code, warning.path, warning.code);
       shops.set(shop.supplier_sync_code, { state: "onboarded", link: answer.link ?? null });
       return answer.outcome; // "onboarded" or "existsAlready"
     } catch (error) {
@@ -45,18 +50,23 @@ async function isLinked(supplier_sync_code) {
     json: { supplier_sync_code },
   });
   const { status, json } = await send(call, options);
-  const linked = status === 200 && json.data?.supplier_sync_code === supplier_sync_code && json.data.linked === true;
+  const linked =
+    status === 200 && json.data?.supplier_sync_code === supplier_sync_code && json.data.linked === true;
   if (linked) shops.set(supplier_sync_code, { ...shops.get(supplier_sync_code), state: "linked" });
   return linked;
 }
 // ANCHOR_END: linked
 
 const back = { bank_id: "ABA", return_url: "https://shop.example/linked" };
-assert.equal(await onboard({ supplier_sync_code: "SHOP-1", name: "Angkor Market", ...back }), "existsAlready");
+assert.equal(
+  await onboard({ supplier_sync_code: "SHOP-1", name: "Angkor Market", ...back }),
+  "existsAlready",
+);
 const { link } = shops.get("SHOP-1");
 
 // The shop opens its link and leaves: it returns all the same, and is not linked.
-const visit = (form) => service.fetch(link, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+const visit = (form) =>
+  service.fetch(link, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 assert.equal((await visit({ action: "leave" })).headers.get("location"), back.return_url);
 assert.equal(await isLinked("SHOP-1"), false);
 await assert.rejects(send(biller.prepareSettlement(bill), options), { responseCode: "NOT_LINKED" });
@@ -64,7 +74,10 @@ await assert.rejects(send(biller.prepareSettlement(bill), options), { responseCo
 // It comes back, and links.
 await visit({ bank: "ABA", currency: "KHR" });
 assert.equal(await isLinked("SHOP-1"), true);
-assert.equal((await send(biller.prepareSettlement({ ...bill, ref_id: "INV-2" }), options)).outcome, "settled");
+assert.equal(
+  (await send(biller.prepareSettlement({ ...bill, ref_id: "INV-2" }), options)).outcome,
+  "settled",
+);
 
 // A second shop whose answer is that of the first: nothing of it is stored.
 const second = { supplier_sync_code: "SHOP-2", name: "Bayon Market", ...back };

@@ -281,7 +281,11 @@ export interface VerificationOutcome extends VerificationResponse {
 }
 
 /** What could be read of the `data` of an answer that is no success. It proves nothing. */
-export type AnswerData = OnboardedSubBiller | SettlementData | Transaction | { extra: Readonly<ReceivedObject> };
+export type AnswerData =
+  | OnboardedSubBiller
+  | SettlementData
+  | Transaction
+  | { extra: Readonly<ReceivedObject> };
 
 /** Outcome of a settlement with a success code. */
 export type SettlementOutcome =

@@ -51,14 +51,6 @@ export interface SimulatorOptions {
   holdMs?: number | null | undefined;
 }
 
-/** Status and code of an answer. */
-export interface RefusalOptions {
-  /** HTTP status, 200 to 599. Default 422. */
-  status?: number | null | undefined;
-  /** Code of the body. Default `NOT_LINKED` or `OTHER_CURRENCY`. */
-  code?: string | null | undefined;
-}
-
 /**
  * Links of sub billers' accounts. The page behind `web_url` takes a form by POST, with `bank`, `currency` and `action`
  * (`link`, the default, or `leave`), and returns to `return_url` in either case. `POST /verify_linked_bank_account` and
@@ -67,10 +59,14 @@ export interface RefusalOptions {
 export interface LinkingOptions {
   /** Whether a settlement needs a linked account of its currency. Default false. */
   required?: boolean | null | undefined;
-  /** Answer to a settlement whose destination has linked no account. */
-  notLinked?: RefusalOptions | null | undefined;
-  /** Answer to a settlement whose destination has linked accounts of other currencies only. */
-  otherCurrency?: RefusalOptions | null | undefined;
+  /** HTTP status of the answer to a settlement whose destination has linked no account. Default 422. */
+  notLinkedStatus?: number | null | undefined;
+  /** Code of that answer. Default `NOT_LINKED`. */
+  notLinkedCode?: string | null | undefined;
+  /** HTTP status of the answer where it has linked accounts of other currencies only. Default 422. */
+  otherCurrencyStatus?: number | null | undefined;
+  /** Code of that answer. Default `OTHER_CURRENCY`. */
+  otherCurrencyCode?: string | null | undefined;
   /** Address of the server of the page. Default `https://bank.example`. */
   pageUrl?: string | null | undefined;
 }

@@ -4,7 +4,19 @@ import { Card, Chooser, Field, Press, reveal } from "../ui.tsx";
 import { BooksCard } from "./books.tsx";
 import { DiagramCard } from "./diagram.tsx";
 import { ANSWER_FAULTS, WEBHOOK_FAULTS, nextAnswer, nextWebhook } from "./faults.ts";
-import { STORIES, deliver, draft, onboard, play, settle, startOver, supplier } from "./merchant.tsx";
+import {
+  STORIES,
+  askLinked,
+  deliver,
+  draft,
+  link,
+  onboard,
+  play,
+  settle,
+  startOver,
+  supplier,
+  visit,
+} from "./merchant.tsx";
 import { clock } from "./record.ts";
 import { dueText, now, withSimulator } from "./service.ts";
 
@@ -57,6 +69,13 @@ function OnboardingCard() {
     <Card name="onboarding" title={say("simulator.onboarding")}>
       <Field name="supplier_sync_code" meaning={say("simulator.supplier")} value={supplier} />
       <Press kind="main" label={say("simulator.onboard")} onPress={acting(onboard)} />
+      {link.value !== undefined && (
+        <div class="row">
+          <Press label={say("simulator.visitLink")} onPress={acting(() => visit("link"))} />
+          <Press label={say("simulator.leaveLink")} onPress={acting(() => visit("leave"))} />
+          <Press label={say("simulator.askLinked")} onPress={acting(askLinked)} />
+        </div>
+      )}
     </Card>
   );
 }

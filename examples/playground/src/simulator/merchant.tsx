@@ -34,21 +34,60 @@ export const draft = {
   settlement_to: signal("SUP-1"),
 };
 
+/** Link of the sub biller that was onboarded last. */
+export const link = signal<string | undefined>(undefined);
+
 export function startOver(): void {
   service.newService();
   [bills.value, entries.value] = [[], []];
+  link.value = undefined;
   [nextAnswer.value, nextWebhook.value] = ["none", "none"];
   draft.ref_id.value = "INV-1";
 }
 
 export function onboard(): void {
-  const subBiller = { supplier_sync_code: supplier.value, name: "Angkor Shop", name_kh: "ហាងអង្គរ" };
+  const subBiller = {
+    supplier_sync_code: supplier.value,
+    name: "Angkor Shop",
+    name_kh: "ហាងអង្គរ",
+    bank_id: "ABA",
+    return_url: "https://merchant.example/linked",
+  };
   const prepared = attempt(() => service.biller.prepareOnboarding(subBiller));
   if (!prepared.done) return tellError(prepared.error);
   const call = prepared.value;
   const answer = exchange(call, supplier.value, (status, body) => call.decode(status, body));
   if (!answer.done) return tellError(answer.error);
+  link.value = answer.value.link;
   tell("good", "onboarded", { code: answer.value.data?.supplier_sync_code ?? "" });
+}
+
+/** What the sub biller does at its link: it returns to the merchant in either case. */
+export function visit(action: "link" | "leave"): void {
+  if (link.value === undefined) return;
+  const { pathname: path } = new URL(link.value);
+  const body = new URLSearchParams({ bank: "ABA", currency: "KHR", action }).toString();
+  withSimulator((simulator) => simulator.handle({ method: "POST", path, headers: {}, body }));
+  tell("open", "returned");
+}
+
+/** Asks the service whether the sub biller is linked, at the simulator's own path. */
+export function askLinked(): void {
+  const path = "/verify_linked_bank_account";
+  const code = supplier.value;
+  const prepared = attempt(() =>
+    service.biller.prepareOperation("verify_linked_bank_account", {
+      path,
+      auth: "bearer",
+      json: { supplier_sync_code: code },
+    }),
+  );
+  if (!prepared.done) return tellError(prepared.error);
+  const call = prepared.value;
+  const answer = exchange(call, code, (status, body) => call.decode(status, body));
+  if (!answer.done) return tellError(answer.error);
+  const isLinked = JSON.stringify(answer.value.json ?? null).includes('"linked":true');
+  tell(isLinked ? "good" : "open", isLinked ? "linked" : "notLinked", { code });
 }
 
 /** Adds the typed bill to the books and sends it. */

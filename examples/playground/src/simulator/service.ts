@@ -1,6 +1,6 @@
 // The simulated service, and the transport to it.
 import { signal } from "@preact/signals";
-import { Biller, type Call, WebhookReceiver, type WireProfile } from "billwire";
+import { Biller, type Call, type UntypedCall, WebhookReceiver, type WireProfile } from "billwire";
 import { type Books, type SimulatedAnswer, Simulator } from "billwire/testing";
 import { type Attempt, attempt } from "../attempt.ts";
 import { pairsOf, requestText, responseText } from "../http.ts";
@@ -59,9 +59,14 @@ export function withSimulator<T>(work: (simulator: Simulator) => T): T {
   }
 }
 
+/** A call of any operation, also of one without a shape. */
+type Sendable =
+  | Pick<Call<unknown>, "operation" | "method" | "url" | "headers" | "body" | "noAnswer">
+  | UntypedCall;
+
 /** Sends a call about a reference, with the chosen fault. `read` decodes the answer. */
 export function exchange<Outcome>(
-  call: Call<unknown>,
+  call: Sendable,
   reference: string,
   read: (status: number, body: string) => Outcome,
 ): Attempt<Outcome> {
@@ -84,19 +89,19 @@ export function exchange<Outcome>(
 }
 
 /** Returns the answer, with the chosen fault. The simulator counts accepted requests by reference. */
-function answerTo(service: Simulator, call: Call<unknown>, reference: string): SimulatedAnswer {
+function answerTo(service: Simulator, call: Sendable, reference: string): SimulatedAnswer {
   const key = `${call.operation}/${reference}`;
   const number = (attempts.get(key) ?? 0) + 1;
   service.script(scriptOf(call.operation, reference, number));
   const { method, headers, body } = call;
-  const answer = service.handle({ method, path: pathOf(call), headers: pairsOf(headers), body });
+  const answer = service.handle({ method, path: pathOf(call), headers: pairsOf(headers), body: body ?? "" });
   if (answer.status >= 400 && answer.status < 500) return answer;
   attempts.set(key, number);
   nextAnswer.value = "none";
   return answer;
 }
 
-function pathOf({ url }: Call<unknown>): string {
+function pathOf({ url }: Sendable): string {
   return new URL(url).pathname;
 }
 
