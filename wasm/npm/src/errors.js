@@ -6,6 +6,9 @@ const CATALOGUE = "https://billwire.github.io/billwire/errors.html";
 
 /** Error that every call throws: see `kind`, `code`, `violations` and `nextStep`. */
 export class BillwireError extends Error {
+  /** Private, so that no logger that walks over an error prints it. */
+  #data;
+
   constructor(fault, cause) {
     super(fault.text, cause === undefined ? undefined : { cause });
     this.kind = fault.kind;
@@ -21,10 +24,13 @@ export class BillwireError extends Error {
     this.httpStatus = own(fault, "httpStatus");
     this.retryAfterMs = own(fault, "retryAfterMs");
     this.response = freeze(own(fault, "response"));
-    // Not enumerable, so that no logger that walks over an error prints it.
     const data = own(fault, "data");
     hideLink(data);
-    Object.defineProperty(this, "data", { value: freeze(data), enumerable: false });
+    this.#data = freeze(data);
+  }
+
+  get data() {
+    return this.#data;
   }
 
   static from(value) {

@@ -91,8 +91,8 @@ export class BillwireError extends Error {
    */
   readonly retryAfterMs: number | undefined;
   /**
-   * What could be read of the answer's `data`, as far as the model of the operation goes. It proves nothing. It is not
-   * enumerable and does not print; `toJSON` has it.
+   * What could be read of the answer's `data`, as far as the model of the operation goes. It proves nothing. It is no
+   * own member and does not print; `toJSON` has it.
    */
   readonly data: AnswerData | undefined;
   /** Response for the sender of a webhook: 401 or 400, or 500 if `receive` is called with wrong arguments. */

@@ -134,6 +134,15 @@ test("a link is hidden in logs, and serialises", () => {
     expect(copy.data.add_link_account.web_url).toBe(LINK);
 });
 
+test("what an error keeps of its answer is hidden in logs, and serialises", () => {
+  const body = JSON.stringify({ code: "310", data: { name: "Shop", add_link_account: { web_url: LINK } } });
+  const error = errorOf(() => by.decode("onboarding", 200, body)) as BillwireError;
+  expect(error.data).toMatchObject({ name: "Shop", add_link_account: { web_url: LINK } });
+  expect(inspect(error, { depth: Infinity, showHidden: true, getters: true })).not.toContain("Shop");
+  expect(Object.keys(error)).not.toContain("data");
+  expect(BillwireError.from(JSON.parse(JSON.stringify(error)))?.data).toEqual(error.data);
+});
+
 test.each<[string, unknown]>([
   ["a biller", by],
   ["a biller of withBearer", other],
@@ -152,10 +161,7 @@ test.each<[string, unknown]>([
 
 test.each<[string, () => unknown]>([
   ["a request", () => by.prepareSettlement({ ...BILL, payment_method_token: [METHOD] as never })],
-  [
-    "an answer",
-    () => by.decode("onboarding", 200, `{"code":"000","data":{"add_link_account":{"web_url":["${LINK}"]}}}`),
-  ],
+  ["an answer", () => by.decode("onboarding", 200, `{"code":["${LINK}"],"data":"${LINK}"}`)],
   [
     "credentials",
     () =>
