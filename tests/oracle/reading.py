@@ -9,7 +9,8 @@ from decimals import plain
 from json_text import Number, compact
 
 # Kinds of fields. A "text" that is no text is kept as its JSON text, a "number or text" only if it is neither.
-# Every other kind is needed by a decision, so that another type is refused. An object is strict unless it is in `ASIDE`.
+# Every other kind is needed by a decision, so that another type is refused. An object is strict unless it is in
+# `ASIDE`.
 SUB_BILLER = {
     "code": "code",
     "supplier_sync_code": "id",
@@ -37,7 +38,11 @@ TRANSACTION = {
     "customer_phone": "number or text",
     "description": "text",
 }
-DATA = {"onboarding": SUB_BILLER, "settlement": {"bill": STATUS, "payment": STATUS}, "verification": TRANSACTION}
+DATA = {
+    "onboarding": SUB_BILLER,
+    "settlement": {"bill": STATUS, "payment": STATUS},
+    "verification": TRANSACTION,
+}
 REQUIRED = ["tran_id", "tran_amount", "total_amount", "currency", "identity_code", "status"]
 LEFT_OUT = ["tran_date", "fee_amount", "bank_code", "bank_ref", "purpose_of_transaction"]
 DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -158,7 +163,7 @@ def data_of_error(operation, body):
 
 
 def is_said_alike(value):
-    """Whether every language shows the numbers in a value alike: those that no double holds are shown in its own way."""
+    """Whether every language shows the numbers in a value alike: one that no double holds is shown in its own way."""
     if isinstance(value, Number):
         return len(value) <= 16 and "e" not in value.lower()
     if isinstance(value, list):

@@ -49,7 +49,9 @@ def messages():
             order = ["message", "message_kh", "code", "data", "extra"]
             yield settlement(f"{field}-is-{name}", body, "settled", None, order=order)
             for operation in OPERATIONS:
-                yield judged(f"{field}-is-{name}-of-an-error", operation, 200, f'{{"code":"E","{field}":{value}}}')
+                yield judged(
+                    f"{field}-is-{name}-of-an-error", operation, 200, f'{{"code":"E","{field}":{value}}}'
+                )
 
 
 def unused_texts():
@@ -61,7 +63,12 @@ def unused_texts():
         for name, value in OTHER.items():
             body = f'{{"code":"000","data":{{"{field}":{value}}}}}'
             yield outcome(f"data-{field}-is-{name}", "onboarding", body)
-    for name, value in {"number": "7", "boolean": "true", "list": f'[{{"web_url":"{LINK}"}}]', "text": '"x"'}.items():
+    for name, value in {
+        "number": "7",
+        "boolean": "true",
+        "list": f'[{{"web_url":"{LINK}"}}]',
+        "text": '"x"',
+    }.items():
         body = f'{{"code":"000","data":{{"name":"ក","add_link_account":{value}}}}}'
         yield outcome(f"add_link_account-is-{name}", "onboarding", body)
     for name, value in OTHER.items():
@@ -138,14 +145,21 @@ def links():
 
 def exists_already():
     profile = {"existsAlreadyCodes": {"onboarding": ["310", "E-5"]}}
-    data = {"code": "SUP-1", "supplier_sync_code": "S-1", "name": "Angkor", "add_link_account": {"web_url": LINK}}
+    data = {
+        "code": "SUP-1",
+        "supplier_sync_code": "S-1",
+        "name": "Angkor",
+        "add_link_account": {"web_url": LINK},
+    }
     told = {"outcome": "existsAlready"}
     for status in [200, 400, 409, 422, 500]:
         body = compact({"code": "310", "message": "exists", "data": data})
         title = f"exists-already-with-data-{status}"
         yield outcome(title, "onboarding", body, told, profile, status=status, link=LINK)
         body = compact({"code": Number("310"), "message": "exists", "data": None})
-        yield outcome(f"exists-already-without-data-{status}", "onboarding", body, told, profile, status=status)
+        yield outcome(
+            f"exists-already-without-data-{status}", "onboarding", body, told, profile, status=status
+        )
         wanted = [NO_LINK.format("required")]
         title = f"exists-already-without-link-{status}"
         yield outcome(title, "onboarding", body, told, profile, WITH_BANK, status, wanted)
@@ -188,11 +202,15 @@ def other_subjects():
     link = {"add_link_account": {"web_url": LINK}}
     for code in ["000", "E-17", "310", "777", None]:
         for status in [200, 201, 307, 400, 422, 429, 500, 503]:
-            yield another(f"another-shop-{code}-{status}", "onboarding", status, shop(code, **link), lists, SHOP)
+            yield another(
+                f"another-shop-{code}-{status}", "onboarding", status, shop(code, **link), lists, SHOP
+            )
     for name, value in {"case": "s-1", "number": Number("7"), "longer": "S-1 ", "khmer": "ស-១"}.items():
         body = compact({"code": "000", "data": {"supplier_sync_code": value}})
         yield another(f"another-shop-{name}", "onboarding", 200, body, None, SHOP)
-    yield another("another-shop-outside", "onboarding", 200, '{"code":"000","supplier_sync_code":"S-2"}', None, SHOP)
+    yield another(
+        "another-shop-outside", "onboarding", 200, '{"code":"000","supplier_sync_code":"S-2"}', None, SHOP
+    )
     settled = {"bill": {"status": "success"}, "payment": {"status": "success"}}
     renamed = {"destinationKey": "settle_to"}
     for name, extra, profile in [
@@ -225,7 +243,9 @@ def same_subjects():
     neither = {"verificationTranId": "tran_no"}
     other = {**ASKED, "tran_id": "NO-1"}
     yield outcome("tran_no-is-no-tran_id", "verification", body_with(), None, neither, other)
-    body = compact({"code": "000", "data": {"bill": {"status": "success", "ref_id": "INV-0001"}, "settlement_to": "S-1"}})
+    body = compact(
+        {"code": "000", "data": {"bill": {"status": "success", "ref_id": "INV-0001"}, "settlement_to": "S-1"}}
+    )
     told = {"outcome": "accepted", "nextStep": "askService"}
     yield outcome("same-bill", "settlement", body, told, None, BILL)
 

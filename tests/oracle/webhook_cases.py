@@ -33,8 +33,8 @@ WITH_TOKEN = [*JSON_TYPE, ["Token", TOKEN]]
 
 
 def event(name, body, warnings=(), payload=None, kept=()):
-    """The same event in both variants. Each warning is written "path code". `kept` are paths of texts that have another type:
-    their JSON text is kept, and a warning."""
+    """The same event in both variants. Each warning is written "path code". `kept` are paths of texts that have another
+    type: their JSON text is kept, and a warning."""
     unread = [text.split(" ")[0] for text in warnings]
     payload = payload or {"extra": {}} | payload_of(body, unread, kept)
     warnings = [*warnings, *(f"{path} wrong_type" for path in kept)]

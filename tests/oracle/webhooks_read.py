@@ -243,7 +243,9 @@ def unused_texts():
     several = '{"tran_date":1,"customers":[{"customer_name":855,"amount":40000},{"branch_name":[]}],"bank_name":false}'
     paths = ["tran_date", "customers[0].customer_name", "customers[1].branch_name", "bank_name"]
     yield from event("several-unused-texts", several, kept=paths)
-    yield from event("unused-text-of-capital", '{"Customer":[{"customer_name":1}]}', kept=["Customer[0].customer_name"])
+    yield from event(
+        "unused-text-of-capital", '{"Customer":[{"customer_name":1}]}', kept=["Customer[0].customer_name"]
+    )
 
 
 def empty_objects():
@@ -252,7 +254,9 @@ def empty_objects():
     yield from event("customer-is-an-empty-list", '{"customers":[[],{"bill_no":"1"},[ ]]}')
     for name, value in {"empty-object": "{}", "empty-text": '""', "false": "false", "zero": "0"}.items():
         payload = {"customers": None, "status": "success", "extra": {}}
-        yield from event(f"customers-is-{name}", f'{{"status":"success","customers":{value}}}', payload=payload)
+        yield from event(
+            f"customers-is-{name}", f'{{"status":"success","customers":{value}}}', payload=payload
+        )
 
 
 def numeric_ids():

@@ -260,7 +260,8 @@ impl Biller {
         operations::decode(operation, &self.context, &Asked::default(), status, body)
     }
 
-    /// Decodes an answer as [`Call::decode`] does, for a program that keeps the body of the request instead of the call.
+    /// Decodes an answer as [`Call::decode`] does, for a program that keeps the body of the request instead of the
+    /// call.
     ///
     /// # Errors
     /// The errors of [`Biller::decode`].

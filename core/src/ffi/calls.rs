@@ -143,8 +143,8 @@ impl VerificationResponse {
     }
 }
 
-/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable` with the
-/// first violation.
+/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable`
+/// with the first violation.
 #[uniffi::export]
 pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
     crate::transaction_from_json(json.as_bytes())

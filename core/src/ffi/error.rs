@@ -37,7 +37,8 @@ impl BillwireError {
         self.answer().and_then(|answer| answer.message_kh.as_ref()).map(Sensitive::from)
     }
 
-    /// Returns what could be read of the `data` of an answer that is no success. It does not print, and it proves nothing.
+    /// Returns what could be read of the `data` of an answer that is no success. It does not print, and it proves
+    /// nothing.
     pub fn answer_data(&self) -> Option<AnswerData> {
         self.answer().and_then(|answer| answer.data.clone())
     }

@@ -154,8 +154,8 @@ impl Confirmed {
 
 #[uniffi::export]
 impl Transaction {
-    /// Returns a warning for each field that section 2.6 requires and the service left out, and for each text that it sent in
-    /// another form. No decision depends on one.
+    /// Returns a warning for each field that section 2.6 requires and the service left out, and for each text that it
+    /// sent in another form. No decision depends on one.
     #[uniffi::method(name = "warnings")]
     fn left_out_fields(&self) -> Vec<Finding> {
         self.warnings()

@@ -114,7 +114,7 @@ codes! {
     /// Warning: `return_url`, or the link of an answer, is no address that a browser or an app can go to.
     NoAddress = "no_address", "the address does not begin with a scheme such as https://, or it runs a script";
     /// Warning: the link of an answer is not encrypted.
-    InsecureLink = "insecure_link", "the address does not begin with https://, so others can read it and link an account";
+    InsecureLink = "insecure_link", "the address does not begin with https://, so others can read it";
     /// Warning: another amount and customer would give the same signing string (section 5.3).
     AmbiguousSigningString = "ambiguous_signing_string",
         "total_amount and customer_sync_code are signed without a separator, and the code begins with a digit";
@@ -168,7 +168,8 @@ codes! {
     /// A code that the profile lists for something that was not found.
     NotFound = "not_found", "the service has found nothing";
     /// An answer that tells a failure and a success at once, or is about another subject than its request.
-    Contradictory = "contradictory", "the answer contradicts itself or its request: a failure beside a success, or another code than was asked for";
+    Contradictory = "contradictory",
+        "the answer contradicts itself or its request: a failure beside a success, or another code than was asked for";
     /// An HTTP status other than 200.
     HttpStatus = "http_status", "the HTTP status is not 200";
     /// A redirect, which is never followed with credentials.

@@ -52,8 +52,8 @@ pub(crate) fn check_base_url(url: &str, allow_loopback_http: bool) -> Result<(),
     }
 }
 
-const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, or let a container share this \
-                            machine's network (in Compose by network_mode)";
+const ANOTHER_HOST: &str = "allowLoopbackHttp allows http to localhost, 127.0.0.1 and [::1] alone: give https, \
+                            or let a container share this machine's network (in Compose by network_mode)";
 
 fn names_this_machine(host: &str) -> bool {
     matches!(host, "localhost" | "127.0.0.1" | "[::1]")

@@ -141,7 +141,8 @@ named! {
         FixRequest = "fixRequest",
         /// Correct the credentials, and send anew.
         FixCredentials = "fixCredentials",
-        /// Nothing has happened, or the profile lets an onboarding be repeated: this settlement or onboarding may be sent again.
+        /// Nothing has happened, or the profile lets an onboarding be repeated: this settlement or onboarding may be
+        /// sent again.
         SendAgain = "sendAgain",
         /// Ask again later: the operation only reads. It is no permission to settle again.
         VerifyAgain = "verifyAgain",

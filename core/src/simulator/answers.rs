@@ -73,7 +73,8 @@ pub(super) fn not_found_status(profile: &WireProfile) -> u16 {
     if listed.contains(&usual) { usual } else { listed.first().copied().unwrap_or(usual) }
 }
 
-/// Returns the answer to a settlement that is refused. That a bill is settled already has the profile's first code for it.
+/// Returns the answer to a settlement that is refused. That a bill is settled already has the profile's first code for
+/// it.
 pub(super) fn refused(refusal: Refusal, config: &SimulatorConfig) -> Answer {
     let linking = &config.linking;
     let (status, code) = match refusal {

@@ -68,8 +68,8 @@ settings! {
     #[derive(Clone, Debug, PartialEq, Eq, Builder)]
     #[builder(on(String, into))]
     mod linking_config {
-        /// Links of sub billers' accounts. The interface shows neither the page behind `web_url` nor how a settlement to a sub
-        /// biller without a link is answered.
+        /// Links of sub billers' accounts. The interface shows neither the page behind `web_url` nor how a settlement
+        /// to a sub biller without a link is answered.
         pub struct LinkingConfig {
             /// Whether a settlement needs a linked account of its currency. Default false.
             #[builder(default)]
@@ -80,8 +80,8 @@ settings! {
             /// Code of that answer. Default `NOT_LINKED`.
             #[builder(default = "NOT_LINKED".to_owned())]
             pub not_linked_code: String,
-            /// HTTP status of the answer to a settlement whose destination has linked accounts of other currencies only. Default
-            /// 422.
+            /// HTTP status of the answer to a settlement whose destination has linked accounts of other currencies
+            /// only. Default 422.
             #[builder(default = 422)]
             pub other_currency_status: u16,
             /// Code of that answer. Default `OTHER_CURRENCY`.

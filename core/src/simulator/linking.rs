@@ -1,6 +1,7 @@
 //! Links of sub billers' accounts: the page behind `web_url`, and the two operations about links.
 //!
-//! The interface shows neither the page nor the shapes of these operations (section 4.5), so both are the simulator's own.
+//! The interface shows neither the page nor the shapes of these operations (section 4.5), so both are the simulator's
+//! own.
 
 use super::{
     config::SimulatorConfig,

@@ -91,7 +91,8 @@ pub(super) fn notice(status: u16, text: &str) -> Answer {
 
 fn html(status: u16, content: &str) -> Answer {
     let page = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\
          <title>Simulated bank</title><body><h1>Simulated bank</h1>{content}</body></html>"
     );
     Answer::new(status, page.into_bytes()).with_header("Content-Type", "text/html; charset=utf-8")

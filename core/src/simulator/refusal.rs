@@ -69,8 +69,8 @@ refusals! {
     /// 422 `OTHER_CURRENCY`, or the settings' own: the destination has linked no account of the bill's currency.
     OtherCurrency = 422, "OTHER_CURRENCY", "The destination has no account of this currency",
         "គណនីមិនមែនជារូបិយប័ណ្ណនេះទេ";
-    /// 200 `NOT_FOUND`, or the first of the profile's `not_found_codes` and `not_found_statuses`: no transaction matches the
-    /// verification.
+    /// 200 `NOT_FOUND`, or the first of the profile's `not_found_codes` and `not_found_statuses`: no transaction
+    /// matches the verification.
     NotFound = 200, "NOT_FOUND", "Transaction not found", "រកមិនឃើញប្រតិបត្តិការ";
 }
 

@@ -26,7 +26,8 @@ model! {
         payment_service_type: Option<PaymentServiceType>,
         /// Transaction date, as received. Without a zone, it is in the zone of your provider.
         tran_date: Option<String>,
-        /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of the event.
+        /// Original amount of the transaction. Anything but a number or its text stays in `extra`, with a warning of
+        /// the event.
         tran_amount: Option<Decimal> [negative],
         /// Currency code (ISO 4217). Anything but text stays in `extra`, with a warning of the event.
         currency: Option<String> [aside],

@@ -5,7 +5,13 @@ import { printable } from "./output.js";
 /** Longest text of a caller to show. */
 const LONGEST = 64;
 /** Field by which scripts name the requests of each operation. */
-const KEYS = { onboarding: "supplier_sync_code", settlement: "ref_id", verification: "identity_code" };
+const KEYS = {
+  onboarding: "supplier_sync_code",
+  settlement: "ref_id",
+  verification: "identity_code",
+  verify_linked_bank_account: "supplier_sync_code",
+  add_link_account: "supplier_sync_code",
+};
 
 export function logText(event, facts) {
   const words = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
@@ -19,7 +25,9 @@ export function logJson(event, facts) {
 /** Operation of a request with its key and its answer. */
 export function exchangeOf({ method, url }, body, answer) {
   const path = url.split("?", 1)[0];
-  const operation = operations.find((one) => one.path === path)?.name;
+  // The address of a link is shown to nobody.
+  if (path.startsWith("/link/")) return ["link", { method, ...outcomeOf(answer) }];
+  const operation = operations.find((one) => one.path === path || `/${one.name}` === path)?.name;
   if (operation === undefined) return ["unknown path", { method, path: shown(path), ...outcomeOf(answer) }];
   return [operation, { ...memberOf(body, KEYS[operation]), ...outcomeOf(answer) }];
 }

@@ -70,6 +70,33 @@ async function answerTo(bytes: string): Promise<string> {
   return text(socket);
 }
 
+test("a shop leaves its link, comes back and links, over HTTP", async () => {
+  const linked = await Sandbox.start(["--link-required"]);
+  onTestFinished(() => linked.stop());
+  const by = billerOf(linked);
+  const back = { bank_id: "ABA", return_url: "https://shop.example/back" };
+  const { link = "", warnings } = await send(by.prepareOnboarding({ ...SHOP, ...back }));
+  expect([link.startsWith(`${linked.url}/link/`), warnings]).toEqual([true, []]);
+  const visit = async (form: Record<string, string>) => {
+    const answer = await fetch(link, {
+      method: "POST",
+      body: new URLSearchParams(form),
+      redirect: "manual",
+    });
+    return [answer.status, answer.headers.get("location")];
+  };
+  const pay = (ref_id: string) => codeOf(send(by.prepareSettlement({ ...BILL, ref_id })));
+  expect(await (await fetch(link)).text()).toContain('<form method="post">');
+  expect([await visit({ action: "leave" }), await pay("INV-1")]).toEqual([
+    [303, back.return_url],
+    "http_status",
+  ]);
+  expect([await visit({ currency: BILL.currency }), await pay("INV-2")]).toEqual([
+    [303, back.return_url],
+    "settled",
+  ]);
+});
+
 describe("answers", () => {
   test("the printed profile finds a bill, or that there is none", async () => {
     expect(await found("INV-1")).toBe("notFound");

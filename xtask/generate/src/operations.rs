@@ -29,8 +29,8 @@ pub(crate) fn declarations() -> String {
         comment(&doc, "  ", &mut prepares);
         writeln!(prepares, "  {method}(request: {request}): Call<{outcome}>;").expect("text");
         let doc = format!(
-            "Decodes an answer of {} without its call. Pass the `body` of the call as `request`, so that an answer about \
-             another subject is refused.",
+            "Decodes an answer of {} without its call. Pass the `body` of the call as `request`, so that an answer \
+             about another subject is refused.",
             name.title()
         );
         comment(&doc, "  ", &mut decodes);

@@ -75,8 +75,8 @@ impl Behaviour for Onboarding {
 pub struct OnboardingOutcome {
     /// Whether the sub biller was registered, or existed already.
     pub result: OnboardingResult,
-    /// Address at which the sub biller links its account: none unless the answer carries one that a browser may be sent to.
-    /// Whoever has it can link an account, so it does not print.
+    /// Address at which the sub biller links its account: none unless the answer carries one that a browser may be sent
+    /// to. Whoever has it can link an account, so it does not print.
     pub link: Option<Sensitive>,
     /// Faults of the answer on which no decision depends, such as those of its link.
     pub warnings: Vec<Finding>,

@@ -90,8 +90,8 @@ impl VerificationResponse {
 }
 
 impl Transaction {
-    /// Returns a warning for each field that section 2.6 requires and the service left out, and for each text that it sent in
-    /// another form. No decision depends on one.
+    /// Returns a warning for each field that section 2.6 requires and the service left out, and for each text that it
+    /// sent in another form. No decision depends on one.
     pub fn warnings(&self) -> Vec<Finding> {
         let fields = [
             ("tran_date", self.tran_date.is_none()),

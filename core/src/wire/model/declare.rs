@@ -330,10 +330,11 @@ pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
 
 /// Declares a struct with its [`Schema`](crate::wire::model::schema::Schema).
 ///
-/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare with is a
-/// draft that is not sent, and has no `extra`. A received field is strict if it is required or `decides`; every other one takes
-/// a value of any form, since no decision needs it. A sent model implements
-/// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
+/// A declaration begins with `sent`, `received` or `compared` and the section of the interface. A model to compare with
+/// is a draft that is not sent, and has no `extra`. A received field is strict if it is required or `decides`; every
+/// other one takes a value of any form, since no decision needs it. A sent model implements
+/// [`Draft`](crate::wire::Draft) and [`FromValues`](crate::wire::FromValues), a received one
+/// [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
 /// [`Field`](crate::wire::model::schema::Field).
 macro_rules! model {
     // What is public crosses to other languages, where an optional field may be left out.

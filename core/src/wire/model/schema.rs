@@ -73,8 +73,8 @@ pub struct Field {
     pub multiline: bool,
     /// Whether the text may arrive as a number, whose digits are kept as written.
     pub numeric: bool,
-    /// Whether a received value of another form is refused. No decision needs any other field: of a text the JSON is kept as
-    /// text, and every such value is kept among the unknown members.
+    /// Whether a received value of another form is refused. No decision needs any other field: of a text the JSON is
+    /// kept as text, and every such value is kept among the unknown members.
     pub strict: bool,
     /// Whether a text of another form is kept among the unknown members alone.
     pub aside: bool,

@@ -32,8 +32,8 @@ pub(crate) fn decode(schema: &'static Schema, text: &[u8], limits: Limits, index
     read(schema, text, limits, false, index)
 }
 
-/// Reads a JSON object as far as it goes: a value that does not have the form of its field is kept among the unknown members,
-/// and nothing is required.
+/// Reads a JSON object as far as it goes: a value that does not have the form of its field is kept among the unknown
+/// members, and nothing is required.
 pub(crate) fn decode_leniently(
     schema: &'static Schema,
     text: &[u8],
@@ -210,8 +210,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads a field that no decision needs. Keeps a value of another form as an unknown member, and that of a text as its JSON,
-    /// too. Text that is no JSON fails again, as it is skipped.
+    /// Reads a field that no decision needs. Keeps a value of another form as an unknown member, and that of a text as
+    /// its JSON, too. Text that is no JSON fails again, as it is skipped.
     #[inline]
     fn tolerated(&mut self, field: &Field, record: usize, depth: usize, key_at: usize) -> Result<()> {
         let (mark, start, notes) = (self.reader.mark(), self.reader.offset(), self.index.notes());

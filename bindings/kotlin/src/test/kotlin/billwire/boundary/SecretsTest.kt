@@ -57,7 +57,8 @@ class SecretsTest {
     @Test
     fun `hides what an error keeps of its answer`() {
         val answer = """{"code":"310","data":{"name":"$CANARY","add_link_account":{"web_url":"https://a.example/"}}}"""
-        val error = assertFailsWith<BillwireException.Undetermined> { biller().decodeOnboarding(200, answer.toByteArray()) }
+        val error =
+            assertFailsWith<BillwireException.Undetermined> { biller().decodeOnboarding(200, answer.toByteArray()) }
         val data = assertIs<AnswerData.Onboarding>(error.answerData())
         assertEquals(CANARY, data.subBiller.name)
         assertHidden(listOf(error, error.details, data))
