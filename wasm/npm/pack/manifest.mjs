@@ -45,6 +45,8 @@ function conditionsOf({ types, esm, cjs, mjs }) {
     types,
     "react-native": REACT_NATIVE,
     workerd: esm,
+    // webpack knows `module-sync` in a page, too.
+    browser: { module: esm },
     bun: mjs,
     "module-sync": mjs,
     node: { module: mjs, import: mjs, default: cjs },
