@@ -199,7 +199,23 @@ describe("a webhook with a token", () => {
     const handle = webhook({ ...stage.options, onResult: undefined });
     const { headers, body } = stage.due;
     await handle(new Request("https://merchant.example/webhook", { method: "POST", headers, body }));
-    expect(printed[1]).toBe(`webhook: mismatch: bill "\\u{202e}\\u{22}${"9".repeat(62)}…"`);
+    expect(printed[1]).toMatch(`webhook: mismatch: bill "\\u{202e}\\u{22}${"9".repeat(62)}…"`);
+  });
+
+  test("a line names the fields that differ, a bill that is not there, and a limit", async () => {
+    const differing = await Stage.open("merchant_proxy", { onResult: undefined });
+    Object.assign(differing.bill, { currency: "USD" });
+    await differing.post();
+    const { identity_code } = differing.bill;
+    expect(printed).toEqual([`webhook: mismatch: bill "${identity_code}": currency is different`]);
+    const missing = await Stage.open("merchant_proxy", { onResult: undefined, findBill: () => undefined });
+    await missing.post();
+    const findBill = () => new Promise<never>(() => {});
+    await (await Stage.open("merchant_proxy", { onResult: undefined, functionTimeout: 50, findBill })).post();
+    expect(printed.slice(1)).toEqual([
+      "webhook: unknownBill: findBill gave no bill",
+      expect.stringContaining("webhook: findBill: it gave no result within 50 ms (functionTimeout): await"),
+    ]);
   });
 
   test("findBill is asked for an event without a bill, too", async () => {

@@ -86,7 +86,11 @@ fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<BookedTransaction>),
 /// # Errors
 /// [`Error::InvalidConfig`] for any other text.
 pub fn claim(name: &str) -> Result<Claim, Error> {
-    let unknown = || Error::InvalidConfig { violations: Finding::new("claim", Code::UnknownValue).into() };
+    let unknown = || {
+        let words: Vec<_> = Claim::ALL.iter().map(|claim| claim.as_str()).collect();
+        let finding = Finding::new("claim", Code::UnknownValue);
+        Error::InvalidConfig { violations: finding.explained(format!("expected one of {}", words.join(", "))).into() }
+    };
     Claim::ALL.iter().find(|claim| claim.as_str() == name).copied().ok_or_else(unknown)
 }
 

@@ -130,7 +130,7 @@ function report({ onResult }, result) {
 const UNVERIFIED = ["mismatch", "unknownBill"];
 
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
-function print({ result, bill, reviewed, error, cause, failedIn, event }) {
+function print({ result, bill, mismatches, reviewed, error, cause, failedIn, event }) {
   const unchecked = event?.warnings.find(({ code }) => code === "unchecked_token");
   // The result of a deferred event is reported twice.
   if (unchecked !== undefined && !warned.has(event)) console.error("webhook:", unchecked.explanation);
@@ -139,7 +139,7 @@ function print({ result, bill, reviewed, error, cause, failedIn, event }) {
     return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
   if (error === undefined)
     return reviewed === false || (reviewed === undefined && UNVERIFIED.includes(result))
-      ? console.error("webhook:", `${result}${referenceOf(bill)}`)
+      ? console.error("webhook:", `${result}${referenceOf(bill)}${differencesOf(mismatches)}`)
       : undefined;
   console.error(
     "webhook:",
@@ -149,8 +149,15 @@ function print({ result, bill, reviewed, error, cause, failedIn, event }) {
 
 /** Reference of a bill, which is the merchant's own text. */
 function referenceOf(bill) {
+  if (bill === undefined || bill === null) return ": findBill gave no bill";
   const { identity_code } = Object((Array.isArray(bill) ? bill[0] : bill) ?? {});
   return typeof identity_code === "string" ? `: bill ${printable(identity_code)}` : "";
+}
+
+/** Fields in which the service's answer differs from the bill, without their values. */
+function differencesOf(mismatches = []) {
+  const fields = mismatches.map(({ field, code }) => `${field} is ${code}`);
+  return fields.length === 0 ? "" : `: ${fields.join(", ")}`;
 }
 
 /** Events whose warning was printed. */

@@ -20,10 +20,9 @@ class MerchantFailure extends Error {
 export function bounded(name, work, ms) {
   return async (...args) => {
     let timer;
-    const late = new Promise(
-      (_, reject) =>
-        (timer = setTimeout(() => reject(new DOMException(`no result within ${ms} ms`, "TimeoutError")), ms)),
-    );
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(lateness(ms)), ms);
+    });
     try {
       return await Promise.race([work(...args), late]);
     } catch (cause) {
@@ -34,8 +33,21 @@ export function bounded(name, work, ms) {
   };
 }
 
+/** Sentences about functions that took too long. */
+const LATE = new WeakMap();
+
+function lateness(ms) {
+  const error = new DOMException(`no result within ${ms} ms`, "TimeoutError");
+  LATE.set(
+    error,
+    `it gave no result within ${ms} ms (functionTimeout): await what it does, or let it return`,
+  );
+  return error;
+}
+
 /** Class, code and place of a foreign error. Its message may hold values, so it is left out. */
 export function described(error) {
+  if (LATE.has(error)) return LATE.get(error);
   if (!(error instanceof Error)) return typeof error;
   const { name, code } = error;
   return [NAME.test(name) ? name : "Error", CODE.test(code) && `(${code})`, placeOf(error)]
