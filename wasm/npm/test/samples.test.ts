@@ -24,7 +24,8 @@ const SAMPLES = PAGES.filter((page) => page !== ABOUT_THE_SIMULATOR).flatMap((pa
   const settling = blocksOf(page).filter(
     (block) =>
       /\bsend\(|\baxios/.test(block) &&
-      /prepareSettlement\(|new SettlementFlow\(|send\(call,/.test(block) &&
+      (/prepareSettlement\(|new SettlementFlow\(/.test(block) ||
+        (/send\(call,/.test(block) && !/prepareOnboarding\(|prepareOperation\(/.test(block))) &&
       !block.includes("async function answered("), // a person's word sends nothing
   );
   return settling.map((block, index) => [`${page} ${index + 1}`, block] as const);
