@@ -58,7 +58,7 @@ public class Quickstart {
               "settlement": [{ "ref_id": "INV-0001", "fault": { "kind": "drop_after" } }],
               "webhooks": [{ "ref_id": "INV-0001", "fault": { "kind": "twice" } }]
             }"""); // the money moves, and the answer is lost
-        var shop = Billwire.prepareOnboardingJson(biller, """
+        var shop = biller.prepareOnboardingJson("""
             { "supplier_sync_code": "SHOP-1", "name": "Angkor Fresh Market" }""");
         var answer = send(shop.request(), shop::noAnswer);
         shop.decode(answer.getStatus(), answer.getBody());
@@ -78,14 +78,14 @@ public class Quickstart {
     /** Settles the bill. After a lost answer, it looks the bill up: sending it again could pay twice. */
     String settle() throws BillwireException {
         // Throws all violations at once, or returns a signed request.
-        var call = Billwire.prepareSettlementJson(biller, BILL);
+        var call = biller.prepareSettlementJson(BILL);
         try {
             var answer = send(call.request(), call::noAnswer);
             var outcome = call.decode(answer.getStatus(), answer.getBody());
             return outcome instanceof SettlementOutcome.Settled ? "settled" : "not settled yet: look it up";
         } catch (BillwireException error) {
             if (error.nextStep() != NextStep.VERIFY_FIRST) throw error;
-            var lookup = Billwire.prepareSettlementLookup(biller, BillwireKt.settlementFromJson(BILL, null));
+            var lookup = biller.prepareSettlementLookup(BillwireKt.settlementFromJson(BILL, null));
             var answer = send(lookup.call().request(), lookup.call()::noAnswer);
             var isSettled = lookup.decide(answer.getStatus(), answer.getBody()) instanceof LookupVerdict.Settled;
             return isSettled ? "settled" : "in doubt: look it up again, or ask the service";
@@ -101,7 +101,7 @@ public class Quickstart {
             var event = Billwire.receive(receiver, headers, rawBody); // checks the token, then parses the raw body
             // In production, the bill of event.payload().getIdentityCode().
             var billed = new Expectation("INV-0001", "INV-0001", "KHR", new BigDecimal("40000"), null, null);
-            var confirmation = Billwire.confirm(event, biller, billed);
+            var confirmation = event.confirm(biller, billed);
             var answer = send(confirmation.call().request(), confirmation.call()::noAnswer);
             var verdict = confirmation.decide(answer.getStatus(), answer.getBody());
             if (verdict instanceof Verdict.Confirmed match) {

@@ -37,7 +37,7 @@ public class Native {
         if (!sign.call().equals(crypto.call())) throw new AssertionError("the hashes differ");
 
         Settlement bill = bill(3);
-        String json = BillwireKt.settlementToJsonUnchecked(bill, null);
+        String json = BillwireKt.settlementToJson(bill, null);
         JsonMapper mapper = new JsonMapper();
         Object tree = mapper.readValue(json, Map.class);
         byte[] event = ("{\"tran_id\":\"T-1\",\"tran_amount\":40000,\"status\":\"success\","
@@ -48,7 +48,7 @@ public class Native {
 
         print("sign", sign, "javax.crypto", crypto);
         print("prepare, 3 lines, with its request", () -> {
-            try (SettlementCall call = Billwire.prepareSettlement(biller, bill)) {
+            try (SettlementCall call = biller.prepareSettlement(bill)) {
                 return call.request();
             }
         }, "Jackson writes the same bill", () -> mapper.writeValueAsBytes(tree));

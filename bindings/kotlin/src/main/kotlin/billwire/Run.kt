@@ -4,6 +4,7 @@ package io.github.billwire
 
 import java.io.IOException
 import java.time.Duration
+import java.time.Instant
 import java.util.concurrent.CancellationException
 import kotlin.random.Random
 
@@ -96,10 +97,12 @@ public inline fun SettlementFlow.run(
  * Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began
  * with one. The blocks may suspend where the caller may.
  *
- * If [credit] or [review] throws, or after a cancellation, the next event or the next flow of the bill goes on.
+ * If [credit] or [review] throws, or after a cancellation, the next event or the next flow of the
+ * bill goes on.
  *
  * @param credit claims the transaction and credits the bill in one database transaction
- * @param review stores what a person must see in one database transaction, and returns whether it did
+ * @param review stores what a person must see in one database transaction, and returns whether it
+ *   did
  */
 public inline fun CreditFlow.run(
     send: (FlowRequest) -> FlowAnswer,
@@ -159,8 +162,11 @@ public fun SettlementFlow.runBlocking(
 
 /** Runs the flow as [run] does, on this thread. An interrupt ends the run. */
 @Throws(Exception::class)
-public fun CreditFlow.runBlocking(sender: FlowSender, credit: BillCredit, reviews: ReviewStore): CreditStep.Finished =
-    run(sender::send, credit::credit, reviews::store, { Thread.sleep(it) })
+public fun CreditFlow.runBlocking(
+    sender: FlowSender,
+    credit: BillCredit,
+    reviews: ReviewStore,
+): CreditStep.Finished = run(sender::send, credit::credit, reviews::store, { Thread.sleep(it) })
 
 /** Sends a request of a flow, and tells the flow what happened. */
 @PublishedApi

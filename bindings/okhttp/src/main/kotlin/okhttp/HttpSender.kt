@@ -129,7 +129,12 @@ constructor(
         val exchange = exchange(request, settlement) { false }
         try {
             val answer =
-                exchange.answer.getOrElse { throw noAnswer(exchange.sent).apply { initCause(it) } }
+                exchange.answer.getOrElse { why ->
+                    val refused = settlement.takeIf { why is AlreadySentException }
+                    throw (refused?.alreadySent() ?: noAnswer(exchange.sent)).apply {
+                        initCause(why)
+                    }
+                }
             val result = read(answer.status, answer.body)
             report(operation, exchange, nextStep(result), null)
             return result

@@ -124,9 +124,10 @@ class InterceptorTest {
         val (sender, call) = sender() to biller().prepareSettlement(bill)
         assertIs<SettlementOutcome.Settled>(sender.send(call))
         for (other in listOf(sender, sender())) {
+            val error = assertFailsWith<BillwireException> { other.send(call) }
             assertEquals(
-                NextStep.VERIFY_FIRST,
-                assertFailsWith<BillwireException> { other.send(call) }.nextStep(),
+                NextStep.VERIFY_FIRST to Code.ALREADY_SENT,
+                error.nextStep() to error.code(),
             )
         }
         assertEquals(1, server.received.size)

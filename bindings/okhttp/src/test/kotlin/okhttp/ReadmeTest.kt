@@ -37,6 +37,14 @@ class ReadmeTest {
         assertEquals(listOf("the bill is settled", "confirmed, credited once"), printed.toString().trim().lines())
     }
 
+    @Test
+    fun `shows the sandbox's credentials`() {
+        val shown = Regex("\"(sandbox-[a-z-]+)\"")
+        val credentials = shown.findAll(read("wasm/npm/cli/credentials.js")).map { it.groupValues[1] }.toSet()
+        val readme = read("bindings/kotlin/README.md")
+        assertTrue(credentials.size == 4 && credentials.all { it in readme }, "$credentials")
+    }
+
     private fun read(file: String) = Files.readString(root.resolve(file))
 
     private fun unindented(text: String) = text.lines().joinToString("\n") { it.trim() }

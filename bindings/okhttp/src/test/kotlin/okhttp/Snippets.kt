@@ -4,6 +4,12 @@
 package io.github.billwire.okhttp
 
 import io.github.billwire.*
+import io.ktor.http.ContentType
+import io.ktor.http.HttpStatusCode
+import io.ktor.server.request.receive
+import io.ktor.server.response.respondText
+import io.ktor.server.routing.Route
+import io.ktor.server.routing.post
 import java.math.BigDecimal
 import java.time.Duration
 import kotlinx.coroutines.delay
@@ -27,6 +33,52 @@ private suspend fun settle(biller: Biller, bill: Settlement): SettlementRun =
         send = { request -> http.suspending { send(request) } },
         pause = { delay(it) }, // milliseconds; on a thread, Thread.sleep
     )
+
+private val sandbox =
+    BillerConfig(
+        baseUrl = "http://127.0.0.1:8080",
+        bearer = BearerToken("sandbox-bearer"),
+        verificationToken = VerificationToken("sandbox-verification"),
+        hashToken = HashToken("sandbox-hash-token"),
+        allowLoopbackHttp = true,
+    )
+private val biller = Biller(sandbox)
+private val receiver = merchantProxyReceiver(listOf(WebhookToken("sandbox-webhook-token")))
+
+private class Bill(val expectation: Expectation, val transactions: List<BookedTransaction>)
+
+private fun billOf(identityCode: String?): Bill? = TODO("in your books: $identityCode")
+
+private fun credit(bill: Bill?, confirmed: Confirmed): Claim = TODO("in your database: $bill $confirmed")
+
+private fun review(bill: Bill?, review: CreditReview): Boolean = TODO("in your database: $bill $review")
+
+private suspend fun credited(headers: Map<String, List<String>>, body: ByteArray): Reply =
+    try {
+        val event = receiver.receive(headers, body)
+        val bill = billOf(event.payload().identityCode) // from your books
+        val flow =
+            if (bill == null) biller.creditFlow(event)
+            else biller.creditFlow(event, bill.expectation, bill.transactions)
+        val end =
+            flow.run(
+                send = { request -> http.suspending { send(request) } },
+                credit = { credit(bill, it) },
+                review = { review(bill, it) },
+                pause = { delay(it) },
+            )
+        end.reply ?: Reply(503, emptyMap(), "")
+    } catch (error: BillwireException) {
+        error.response() ?: throw error
+    }
+
+private fun Route.webhook() {
+    post("/webhook") {
+        val headers = call.request.headers.entries().associate { it.key to it.value }
+        val reply = credited(headers, call.receive<ByteArray>()) // your function, as below
+        call.respondText(reply.body, ContentType.Application.Json, HttpStatusCode.fromValue(reply.status))
+    }
+}
 
 private fun violations(biller: Biller, bill: Settlement) {
     try {

@@ -65,7 +65,7 @@ class LifetimeTest {
         assertTrue("Biller" in "$biller")
     }
 
-    /** uniffi refuses only the object whose method is called, and would read freed memory here. */
+    /** A closed object is refused where its type is lowered, so by every function. */
     @Test
     fun `closed object is no argument`() {
         val (closed, open) = biller() to biller()

@@ -23,14 +23,21 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.withTimeoutOrNull
 
-private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
+private const val SETTLED =
+    """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
 private const val NOT_FOUND = """{"code":"404"}"""
 private const val FOUND =
     """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
 private val POLICY =
-    SettlementPolicy(pauseMs = 10, longestPauseMs = 10, notFoundHoldsMs = 100, inFlightMs = 50, deadlineMs = 1_000)
+    SettlementPolicy(
+        pauseMs = 10,
+        longestPauseMs = 10,
+        notFoundHoldsMs = 100,
+        inFlightMs = 50,
+        deadlineMs = 1_000,
+    )
 private val EXPECTED = Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000"))
 
 /** A program with a clock of its own: waiting moves it. */
@@ -41,8 +48,23 @@ class RunTest {
             notFoundCodes = CodesByOperation(verification = listOf("404")),
         )
     private val biller =
-        Biller("https://service.example", BearerToken("b"), VerificationToken("v"), HashToken("h"), profile)
-    private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
+        Biller(
+            "https://service.example",
+            BearerToken("b"),
+            VerificationToken("v"),
+            HashToken("h"),
+            profile,
+        )
+    private val bill =
+        Settlement(
+            "INV-1",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            "KHR",
+            40_000,
+            "C-1",
+            settlementTo = "SUB-1",
+        )
     private var time = Instant.EPOCH
     private var stored: String? = null
     private val sent = mutableListOf<OperationName>()
@@ -65,35 +87,44 @@ class RunTest {
     fun `a request without a connection is sent again`() {
         val ending = settle {
             if (!it.isSettlement()) answer(NOT_FOUND)
-            else if (sent.size == 1) throw NotSentException(ConnectException())
-            else answer(SETTLED)
+            else if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED)
         }
         assertIs<SettlementEnding.Settled>(ending)
-        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT), sent)
+        assertEquals(
+            listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT),
+            sent,
+        )
     }
 
     @Test
-    fun `a time-out inside of send is a lost answer`() = runBlocking<Unit> {
-        val pause: suspend (Long) -> Unit = { millis ->
-            delay(1)
-            time = time.plusMillis(millis)
+    fun `a time-out inside of send is a lost answer`() =
+        runBlocking<Unit> {
+            val pause: suspend (Long) -> Unit = { millis ->
+                delay(1)
+                time = time.plusMillis(millis)
+            }
+            val run =
+                start()
+                    .run(
+                        ::save,
+                        {
+                            if (it.isSettlement()) withTimeout(1) { awaitCancellation() }
+                            else answer(FOUND)
+                        },
+                        { pause(it) },
+                        now = { time },
+                    )
+            assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         }
-        val run =
-            start().run(
-                ::save,
-                { if (it.isSettlement()) withTimeout(1) { awaitCancellation() } else answer(FOUND) },
-                { pause(it) },
-                now = { time },
-            )
-        assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
-    }
 
     @Test
     fun `a queue goes on after a long wait`() {
         val asked = start().runHere(maxWaitMs = 699) { FlowAnswer(429, ByteArray(0), 700) }
         val until = assertIs<SettlementRun.Waiting>(asked).until
         assertEquals(Instant.ofEpochMilli(700) to Instant.EPOCH, until to time)
-        assertIs<SettlementRun.Waiting>(resume().runHere(maxWaitMs = 699) { error("it is not time yet") })
+        assertIs<SettlementRun.Waiting>(
+            resume().runHere(maxWaitMs = 699) { error("it is not time yet") }
+        )
         time = until
         assertIs<SettlementRun.Ended>(resume().runHere(maxWaitMs = 699) { answer(FOUND) })
         assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION), sent)
@@ -101,12 +132,20 @@ class RunTest {
 
     @Test
     fun `sends nothing after a store that throws, and goes on from what it holds`() {
-        for ((isStored, expected) in listOf(true to OperationName.VERIFICATION, false to OperationName.SETTLEMENT)) {
+        for ((isStored, expected) in
+            listOf(true to OperationName.VERIFICATION, false to OperationName.SETTLEMENT)) {
             stored = null
             sent.clear()
             val flow = start()
             assertFailsWith<IOException> {
-                flow.runHere(save = { if (isStored) save(it); throw IOException("no database") }) { answer(SETTLED) }
+                flow.runHere(
+                    save = {
+                        if (isStored) save(it)
+                        throw IOException("no database")
+                    }
+                ) {
+                    answer(SETTLED)
+                }
             }
             assertEquals(emptyList(), sent)
             flow.stored(stored)
@@ -117,8 +156,13 @@ class RunTest {
 
     @Test
     fun `ends when another flow took over`() {
-        assertIs<SettlementRun.TakenOver>(start().runHere(save = { it.revision == 1L && save(it) }) { answer(SETTLED) })
-        val error = assertFailsWith<BillwireException> { start().runHere(save = { false }) { answer(SETTLED) } }
+        assertIs<SettlementRun.TakenOver>(
+            start().runHere(save = { it.revision == 1L && save(it) }) { answer(SETTLED) }
+        )
+        val error =
+            assertFailsWith<BillwireException> {
+                start().runHere(save = { false }) { answer(SETTLED) }
+            }
         assertEquals(Code.RECORD_STORED, error.code())
         assertEquals(listOf(OperationName.SETTLEMENT), sent)
     }
@@ -128,7 +172,15 @@ class RunTest {
         val isSent = CompletableDeferred<Unit>()
         val flow = start()
         val run = launch {
-            flow.run(::save, { isSent.complete(Unit); awaitCancellation() }, { delay(it) }, now = { time })
+            flow.run(
+                ::save,
+                {
+                    isSent.complete(Unit)
+                    awaitCancellation()
+                },
+                { delay(it) },
+                now = { time },
+            )
         }
         isSent.await()
         run.cancelAndJoin()
@@ -143,7 +195,16 @@ class RunTest {
         var pauses = 0
         val run =
             launch(Dispatchers.Default) {
-                start().run(::save, { isSent.complete(Unit); awaitCancellation() }, { pauses++ }, now = { time })
+                start()
+                    .run(
+                        ::save,
+                        {
+                            isSent.complete(Unit)
+                            awaitCancellation()
+                        },
+                        { pauses++ },
+                        now = { time },
+                    )
             }
         isSent.await()
         run.cancelAndJoin()
@@ -153,7 +214,10 @@ class RunTest {
     @Test
     fun `a time-out around a run ends it, also where its pause does not suspend`() = runBlocking {
         var sends = 0
-        val send: suspend () -> FlowAnswer = { sends++; awaitCancellation() }
+        val send: suspend () -> FlowAnswer = {
+            sends++
+            awaitCancellation()
+        }
         val run =
             withTimeoutOrNull(50) {
                 start().run(::save, { send() }, { time = time.plusMillis(it) }, now = { time })
@@ -171,7 +235,8 @@ class RunTest {
             answer(SETTLED)
         }
         val running = thread {
-            ended = runCatching { biller.startFlow(bill).runBlocking(::save, send) }.exceptionOrNull()
+            ended =
+                runCatching { biller.startFlow(bill).runBlocking(::save, send) }.exceptionOrNull()
         }
         assertTrue(isSent.await(5, TimeUnit.SECONDS))
         running.interrupt()
@@ -186,10 +251,14 @@ class RunTest {
         val event = receiver.receive(mapOf("Token" to listOf("token")), json.toByteArray())
         val claims = mutableListOf<String>()
         val end =
-            biller.creditFlow(event, EXPECTED, emptyList(), now = time)
+            biller
+                .creditFlow(event, EXPECTED, emptyList(), now = time)
                 .run(
                     { answer(FOUND) },
-                    { claims += it.claimKey(); Claim.CREDITED },
+                    {
+                        claims += it.claimKey()
+                        Claim.CREDITED
+                    },
                     { false },
                     { time = time.plusMillis(it) },
                     { time },
@@ -198,7 +267,9 @@ class RunTest {
         assertEquals(listOf("T-1"), claims.toList())
         assertEquals(200, end.reply?.status)
         val blocking =
-            biller.creditFlow(EXPECTED, emptyList()).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false })
+            biller
+                .creditFlow(EXPECTED, emptyList())
+                .runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false })
         assertIs<CreditEnding.Credited>(blocking.ending)
         assertEquals("FlowAnswer(status=200)", answer(SETTLED).toString())
     }
@@ -207,13 +278,18 @@ class RunTest {
     fun `stores what a person must see`() {
         val reviews = mutableListOf<CreditReview>()
         val other = BookedTransaction("T-0", BookedState.CREDITED, BigDecimal("40000"))
-        val end = biller.creditFlow(EXPECTED, listOf(other)).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, reviews::add)
+        val end =
+            biller
+                .creditFlow(EXPECTED, listOf(other))
+                .runBlocking({ answer(FOUND) }, { Claim.CREDITED }, reviews::add)
         assertIs<CreditEnding.PaidTwice>(end.ending)
         val review = reviews.single()
         assertEquals("paidTwice" to "T-1", review.name to review.claimKey)
         assertEquals(BookedTransaction("T-1", BookedState.HELD, BigDecimal("40000")), review.booked)
         val same = biller.creditFlow(EXPECTED, checkNotNull(review.booked), listOf(other))
-        assertIs<CreditEnding.NothingToCredit>(same.runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false }).ending)
+        assertIs<CreditEnding.NothingToCredit>(
+            same.runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false }).ending
+        )
     }
 
     private fun start() = biller.startFlow(bill, POLICY, time)

@@ -58,8 +58,8 @@ class FromJavaTest {
         Instant date = Instant.parse("2026-01-31T02:00:00Z");
         Settlement bill = new Settlement(
                 "INV-0001", date, date, "KHR", 40_000, "C-17", null, null, "SHOP-1", null, null, null, null, "");
-        HttpRequest request = Billwire.prepareSettlement(biller, bill).request();
-        assertEquals(request, Billwire.prepareSettlementJson(biller, BILL).request());
+        HttpRequest request = biller.prepareSettlement(bill).request();
+        assertEquals(request, biller.prepareSettlementJson(BILL).request());
         assertEquals(bill, BillwireKt.settlementFromJson(BILL, null));
         assertTrue(Billwire.isValid(Billwire.validate(bill)));
     }
@@ -81,8 +81,8 @@ class FromJavaTest {
     @Test
     void json_reports_all_violations() {
         try {
-            Billwire.prepareSettlementJson(
-                biller, BILL.replace("settlement_to", "settlement_too").replace("40000", "-1")
+            biller.prepareSettlementJson(
+                BILL.replace("settlement_to", "settlement_too").replace("40000", "-1")
             );
             fail("it is wrong");
         } catch (BillwireException error) {
