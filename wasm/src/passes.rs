@@ -13,8 +13,9 @@ const WIDE: i32 = 1;
 /// Flag of a body with unknown members.
 const UNKNOWN: i32 = 2;
 
-/// Writes the body of a packed request. Returns twice its length in units, plus one if it is wide, or [`FALLBACK`]
-/// for a request with findings.
+/// Writes the body of a packed request. Returns four times its length in units, plus 1 if it is wide and 2 if there are
+/// warnings, or [`FALLBACK`]
+/// for a request with violations.
 #[wasm_bindgen]
 pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbers: usize) -> i32 {
     with(|state| {
