@@ -290,7 +290,7 @@ describe("run", () => {
     const transactions = [{ ...T_1, claimKey: "T-0" }];
     const answers = [FOUND, FOUND].map((body) => ({ status: 200, body }));
     const driven = Driven.ofEvent(event(), { transactions });
-    const work = program(driven, answers);
+    const work = new Program(driven, answers);
     expect(await driven.flow.run(work)).toMatchObject({
       ending: { outcome: "paidTwice" },
       reply: { status: 409 },
