@@ -1,13 +1,10 @@
-//! The merchant's tables: transactions under their unique constraints, and reviews.
+//! The merchant's table of transactions, under its unique constraints.
 
 use super::flow::{Amount, Begin, Claimed, Payment, Row, Rows, State};
-use std::collections::BTreeSet;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Books {
     rows: Rows,
-    /// What a person sees: unique by transaction and ending.
-    reviews: BTreeSet<(usize, &'static str)>,
     /// Whether a transaction was credited that had a row.
     credited_again: bool,
 }
@@ -25,15 +22,9 @@ impl Books {
         Claimed::Credited
     }
 
-    /// The database transaction of a review, with the state of its transaction unless that is of another bill. Returns false if it
-    /// violates a constraint, and changes nothing then.
-    pub(crate) fn review(
-        &mut self,
-        transaction: usize,
-        bill: usize,
-        ending: &'static str,
-        row: Option<(State, Amount)>,
-    ) -> bool {
+    /// The database transaction of a review: the state of its transaction, unless that is of another bill. Returns false if it
+    /// violates a constraint, and changes nothing then. That a person sees it is no state that a flow knows.
+    pub(crate) fn review(&mut self, transaction: usize, bill: usize, row: Option<(State, Amount)>) -> bool {
         let is_of_bill = self.row(transaction).is_none_or(|known| known.bill == bill);
         if let Some((state, amount)) = row.filter(|_| is_of_bill) {
             let others = self.rows.iter().enumerate().filter(|(at, _)| *at != transaction);
@@ -43,7 +34,6 @@ impl Books {
             }
             self.set(transaction, Row { bill, state, amount });
         }
-        self.reviews.insert((transaction, ending));
         true
     }
 
@@ -74,10 +64,6 @@ impl Books {
     pub(crate) fn payments(&self) -> impl Iterator<Item = Begin> + use<> {
         let rows = self.rows.into_iter().enumerate();
         rows.filter_map(|(transaction, row)| Some(Begin::Payment { bill: row?.bill, transaction }))
-    }
-
-    pub(crate) fn has_review(&self, transaction: usize, ending: &str) -> bool {
-        self.reviews.iter().any(|review| *review == (transaction, ending))
     }
 
     pub(crate) fn are_credited_once(&self) -> bool {

@@ -15,11 +15,23 @@ use world::{Mistake, World};
 
 #[test]
 fn bills_of_their_own_identity() {
-    keeps_every_promise(World::new(false, None));
+    keeps_every_promise(World::new(false, None).alone());
 }
 
 #[test]
 fn bills_of_one_identity() {
+    keeps_every_promise(World::new(true, None).alone());
+}
+
+#[test]
+#[ignore = "many minutes"]
+fn two_processes_and_bills_of_their_own_identity() {
+    keeps_every_promise(World::new(false, None));
+}
+
+#[test]
+#[ignore = "many minutes"]
+fn two_processes_and_bills_of_one_identity() {
     keeps_every_promise(World::new(true, None));
 }
 

@@ -7,6 +7,7 @@ use super::{
     },
 };
 use stateright::{Model, Property};
+use std::collections::BTreeSet;
 
 const BILLS: usize = 2;
 const PROCESSES: usize = 2;
@@ -33,6 +34,8 @@ pub(crate) enum Mistake {
 pub(crate) struct World {
     flows: Flows,
     mistake: Option<Mistake>,
+    /// Number of processes at once.
+    processes: usize,
 }
 
 /// A flow under way.
@@ -40,7 +43,12 @@ pub(crate) struct World {
 pub(crate) struct Process {
     told: Told,
     done: Done,
+    /// Whether what a person must see is stored.
+    is_stored: bool,
 }
+
+/// What a person sees: unique by transaction and ending.
+type Reviews = BTreeSet<(usize, &'static str)>;
 
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub(crate) struct State {
@@ -71,13 +79,24 @@ pub(crate) enum Action {
     Crash(usize),
 }
 
+impl Process {
+    fn of(told: Told) -> Process {
+        Process { told, done: Done::default(), is_stored: false }
+    }
+}
+
 impl World {
     pub(crate) fn new(share_identity: bool, mistake: Option<Mistake>) -> World {
-        World { flows: Flows::new(share_identity), mistake }
+        World { flows: Flows::new(share_identity), mistake, processes: PROCESSES }
+    }
+
+    /// The same world with one process.
+    pub(crate) fn alone(self) -> World {
+        World { processes: 1, ..self }
     }
 
     fn begins(&self, state: &State, actions: &mut Vec<Action>) {
-        let Some(at) = state.processes.iter().position(Option::is_none) else { return };
+        let Some(at) = state.processes.iter().take(self.processes).position(Option::is_none) else { return };
         for bill in 0..BILLS {
             actions.push(Action::Begin(at, Begin::Bill { bill }));
             for transaction in 0..TRANSACTIONS {
@@ -114,17 +133,29 @@ impl World {
         Told { begin, rows, answer: None }
     }
 
+    /// What a flow of a known sender was told, once it verifies: whatever made it verify, it goes on in the same way.
+    fn verifying(told: Told) -> Told {
+        match told.begin {
+            Begin::Event { bill, transaction, is_authenticated: true, .. } => {
+                let words = words(Some(Status::Refunded), None);
+                Told { begin: Begin::Event { bill, transaction, words, is_authenticated: true }, ..told }
+            }
+            _ => told,
+        }
+    }
+
     /// Goes on with a process, which ends or waits for an answer or for the database.
     fn go_on(&self, at: usize, process: Process, state: &mut State) -> Option<()> {
         let next = self.flows.next(process.told, process.done);
         let place = state.processes.get_mut(at)?;
-        *place = if let Next::End { .. } = next { None } else { Some(process) };
+        let told = if next == Next::Verify { World::verifying(process.told) } else { process.told };
+        *place = if let Next::End { .. } = next { None } else { Some(Process { told, ..process }) };
         match next {
             Next::Verify | Next::Credit | Next::Review { .. } => {}
             Next::Confused => state.wrong = true,
             Next::End { ending, reply } => {
                 state.wrong |= !is_right(ending, process.told);
-                state.lost |= reply == Some(200) && self.loses(process.told, ending, state);
+                state.lost |= reply == Some(200) && self.loses(process, ending, state);
                 state.last = ending;
             }
         }
@@ -134,7 +165,7 @@ impl World {
     /// Does what a flow asks the database for, and goes on or crashes. A violated constraint throws, which is a crash.
     fn store(&self, at: usize, crashes: bool, state: &mut State) -> Option<()> {
         let process = state.processes.get_mut(at)?.take()?;
-        let Process { told, mut done } = process;
+        let Process { told, mut done, mut is_stored } = process;
         let (payment, bill) = (told.answer??, told.begin.bill());
         match self.flows.next(told, done) {
             Next::Credit => {
@@ -143,23 +174,24 @@ impl World {
                 state.unconfirmed |= claim == Claimed::Credited && !self.pays(payment, bill);
                 done.claim = Some(claim);
             }
-            Next::Review { ending, row } => {
-                let is_stored = self.mistake != Some(Mistake::RepliesBeforeReview);
-                if is_stored && !state.books.review(payment.transaction, bill, ending, row) {
+            Next::Review { row, .. } => {
+                is_stored = self.mistake != Some(Mistake::RepliesBeforeReview);
+                if is_stored && !state.books.review(payment.transaction, bill, row) {
                     return Some(());
                 }
                 done.is_reviewed = true;
             }
             _ => return None,
         }
-        if crashes { Some(()) } else { self.go_on(at, Process { told, done }, state) }
+        if crashes { Some(()) } else { self.go_on(at, Process { told, done, is_stored }, state) }
     }
 
     /// Whether the books lose what an acknowledged event or its verification said.
-    fn loses(&self, told: Told, ending: &str, state: &State) -> bool {
+    fn loses(&self, process: Process, ending: &str, state: &State) -> bool {
+        let Process { told, is_stored, .. } = process;
         let Begin::Event { bill, transaction, words, is_authenticated } = told.begin else { return false };
-        if let Some(payment) = told.answer.flatten() {
-            return REVIEWED.contains(&ending) && !state.books.has_review(payment.transaction, ending);
+        if told.answer.flatten().is_some() {
+            return REVIEWED.contains(&ending) && !is_stored;
         }
         let payment = state.payments.get(transaction).copied().flatten();
         match state.books.of_bill(bill).get(transaction).copied().flatten() {
@@ -192,14 +224,14 @@ impl World {
             Some(Mistake::TrustsKnownIds) => state.books.of_bill(bill).get(transaction).copied().flatten().is_some(),
             _ => false,
         };
-        state.lost |= is_acknowledged && self.loses(self.told(begin, &state.books), "", state);
+        state.lost |= is_acknowledged && self.loses(Process::of(self.told(begin, &state.books)), "", state);
         is_acknowledged
     }
 
     /// The books after the job at the end of the day, while the service changes nothing: it asks about each payment and each bill,
     /// of which a verification may show any transaction.
-    fn after_job(&self, state: &State) -> Books {
-        let mut books = state.books.clone();
+    fn after_job(&self, state: &State, mut books: Books) -> (Books, Reviews) {
+        let mut reviews = Reviews::default();
         let bills = (0..BILLS).map(|bill| Begin::Bill { bill });
         let begins: Vec<_> = books.payments().chain(bills).collect();
         for begin in begins {
@@ -210,22 +242,23 @@ impl World {
                     done.claim = Some(books.claim(payment, begin.bill(), None));
                 }
                 if let Next::Review { ending, row } = self.flows.next(told, done) {
-                    books.review(payment.transaction, begin.bill(), ending, row);
+                    books.review(payment.transaction, begin.bill(), row);
+                    reviews.insert((payment.transaction, ending));
                 }
             }
         }
-        books
+        (books, reviews)
     }
 
-    /// Whether the books or a review have of each payment what the service has.
-    fn is_told(state: &State, books: &Books) -> bool {
+    /// Whether the books or a review have of each payment what the service has, after the job.
+    fn is_told(state: &State, (books, reviews): &(Books, Reviews)) -> bool {
         state.payments.iter().flatten().all(|payment| {
             let row = books.row(payment.transaction);
             let is_open = row.is_none_or(|row| row.state == RowState::Reversed);
             match payment.status {
                 _ if payment.has_money() => row.is_some_and(|row| !is_open && row.amount == payment.amount),
                 Status::Success | Status::Failed => is_open,
-                Status::Pending | Status::Refunded => is_open || books.has_review(payment.transaction, "pending"),
+                Status::Pending | Status::Refunded => is_open || reviews.contains(&(payment.transaction, "pending")),
             }
         })
     }
@@ -284,13 +317,13 @@ impl Model for World {
             Action::Begin(at, begin) => {
                 if !self.errs(begin, &mut state) {
                     let told = self.told(begin, &state.books);
-                    self.go_on(at, Process { told, done: Done::default() }, &mut state)?;
+                    self.go_on(at, Process::of(told), &mut state)?;
                 }
             }
             Action::Answer(at, answer) => {
-                let Process { told, done } = (*state.processes.get(at)?)?;
-                let told = Told { answer: Some(answer), ..told };
-                self.go_on(at, Process { told, done }, &mut state)?;
+                let process = (*state.processes.get(at)?)?;
+                let told = Told { answer: Some(answer), ..process.told };
+                self.go_on(at, Process { told, ..process }, &mut state)?;
             }
             Action::Store(at) => self.store(at, false, &mut state)?,
             Action::StoreAndCrash(at) => self.store(at, true, &mut state)?,
@@ -311,11 +344,12 @@ impl Model for World {
             Property::always("what is acknowledged is in the books or in a review", |_, state: &State| !state.lost),
             Property::always("a flow ends as the books and the service say", |_, state: &State| !state.wrong),
             Property::always("the job puts all payments into the books or reviews", |world: &World, state: &State| {
-                World::is_told(state, &world.after_job(state))
+                World::is_told(state, &world.after_job(state, state.books))
             }),
             Property::always("the job changes nothing the second time", |world: &World, state: &State| {
-                let books = world.after_job(state);
-                world.after_job(&State { books: books.clone(), ..state.clone() }) == books
+                let (books, _) = world.after_job(state, state.books);
+                let (again, reviews) = world.after_job(state, books);
+                again == books && reviews.iter().all(|(_, ending)| TOLD_AGAIN.contains(ending))
             }),
         ];
         let mut reaches = |name: &'static str, condition: fn(&World, &State) -> bool| {
@@ -339,6 +373,8 @@ impl Model for World {
     }
 }
 
+/// Endings that leave the books as they are, so that each job stores their review anew, in its place.
+const TOLD_AGAIN: [&str; 4] = ["mismatch", "paidTwice", "paymentFailed", "pending"];
 /// Endings that a person must see.
 const REVIEWED: [&str; 8] =
     ["paidTwice", "reversed", "reversedInPart", "heldReversed", "restored", "mismatch", "paymentFailed", "pending"];
