@@ -125,9 +125,10 @@ fn judge(
 ) -> Result<(), Error> {
     let envelope = Envelope::from_body(body, LIMITS);
     let said = said(operation, context, asked, body, &envelope);
+    // Drops the envelope, which holds the whole answer: its response is read next, and it is not kept twice.
+    let broken = envelope.err();
     let details = |code, next_step, finding| {
-        let facts = envelope.as_ref().ok().cloned().or_else(|| read_leniently::<Envelope>(body, LIMITS));
-        let facts = facts.filter(|_| said != Said::OfAnother);
+        let facts = read_leniently::<Envelope>(body, LIMITS).filter(|_| said != Said::OfAnother);
         let data = facts.as_ref().and_then(|facts| facts.data_as_read(operation));
         let Envelope { code: response_code, message, message_kh, .. } = facts.unwrap_or_default();
         Box::new(ErrorDetails {
@@ -156,7 +157,7 @@ fn judge(
         }
         (200, Said::Success) => read(body).map_err(unreadable),
         (200 | 400.., Said::ExistsAlready) if operation.may_exist => read(body).map_err(unreadable),
-        (200, _) if let Err(finding) = &envelope => Err(unreadable(finding.clone())),
+        (200, _) if let Some(finding) = broken => Err(unreadable(finding)),
         (200, Said::Contradiction) => undetermined(Code::Contradictory, unsure),
         (_, Said::NotFound) if may_say_not_found => undetermined(Code::NotFound, unsure),
         (200 | 400.., Said::ExistsAlready) => undetermined(Code::ExistsAlready, unsure),
