@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import confirmations
+import dates
 import deliveries
 import lookups
 import mistakes
@@ -35,6 +36,7 @@ FILES = {
     "parses": parses,
     "deliveries": deliveries,
     "lookups": lookups,
+    "dates": dates,
 }
 
 

@@ -1,5 +1,6 @@
 """Cases of lookups.json: a bill whose settlement is uncertain, and the verdict of its lookup."""
 
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import chain
 
 import unreadable
@@ -13,7 +14,8 @@ from samples import KHMER, LARGEST
 
 ABOUT = (
     "A bill, and the exact verification request of its lookup, which the profile's settlementLookup describes; status "
-    "and body (body_base64 if it is not UTF-8) of the answer. Then the verdict, its next step (null if nothing is "
+    "and body (body_base64 if it is not UTF-8) of the answer, and the time of the first attempt to settle the bill "
+    "(absent: not compared). Then the verdict, its next step (null if nothing is "
     "left to find out), the mismatches in order (only of different), the tran_id of its transaction "
     "(null for none), and kind and code of its error (only of unclear)."
 )
@@ -38,6 +40,10 @@ def cases():
     return chain(
         settled(),
         dates(),
+        early(),
+        days(),
+        unreadable_dates(),
+        without_date(),
         different(),
         customer(),
         destination(),
@@ -94,15 +100,16 @@ def settled():
 def dates():
     late = bill(date="2026-01-31T20:05:09.999Z", due_date="2026-12-31T17:00:00+07:00")
     for name, field, date_format, zone, text in [
-        ("day", "date", "yyyy-MM-dd", None, "2026-01-31"),
+        ("day", "date", "yyyy-MM-dd", "+00:00", "2026-01-31"),
         ("day-in-zone", "date", "yyyy-MM-dd", "+07:00", "2026-02-01"),
         ("minute-west", "date", "yyyy-MM-dd HH:mm", "-09:30", "2026-01-31 10:35"),
         ("digits", "date", "yyyyMMddHHmmss", None, "20260131200509"),
         ("european", "date", "dd/MM/yyyy", "+07:00", "01/02/2026"),
         ("timestamp", "date", "yyyy-MM-ddTHH:mm:ss", "+07:00", "2026-02-01T03:05:09"),
-        ("month", "date", "yyyy.MM", None, "2026.01"),
-        ("words-apart", "date", "dd_MM yyyy", None, "31_01 2026"),
-        ("due", "due_date", "yyyy-MM-dd", None, "2026-12-31"),
+        ("hour", "date", "yyyyMMddHH", None, "2026013120"),
+        ("month", "date", "yyyy.MM", "+00:00", "2026.01"),
+        ("words-apart", "date", "dd_MM yyyy", "Z", "31_01 2026"),
+        ("due", "due_date", "yyyy-MM-dd", "+00:00", "2026-12-31"),
         ("due-in-zone", "due_date", "yyyyMMdd", "+14:00", "20270101"),
     ]:
         described = {"identity_code": "ref_id", "purpose_of_transaction": field, "dateFormat": date_format}
@@ -116,7 +123,141 @@ def dates():
         )
     described = {"identity_code": "ref_id", "purpose_of_transaction": "date", "dateFormat": "yyyyMMdd"}
     numeric = {"identity_code": "INV-0001", "purpose_of_transaction": Number("20260131")}
-    yield case("date-numeric", "settled", profile={**PROFILE, "settlementLookup": described}, found=numeric)
+    profile = {**PROFILE, "settlementLookup": described, "dateOffset": "+00:00"}
+    yield case("date-numeric", "settled", profile=profile, found=numeric)
+
+
+CAMBODIA = timezone(timedelta(hours=7))
+IN_CAMBODIA = {**PROFILE, "tranDateOffset": "+07:00"}
+FORMS = {
+    "iso": "%Y-%m-%dT%H:%M:%S",
+    "iso-millis": "%Y-%m-%dT%H:%M:%S.000",
+    "space": "%Y-%m-%d %H:%M:%S",
+    "minutes": "%Y/%m/%d %H:%M",
+    "compact": "%Y%m%d%H%M%S",
+    "offset": "%Y-%m-%dT%H:%M:%S%z",
+    "offset-hours": "%Y-%m-%d %H:%M:%S+07",
+    "day-first": "%d/%m/%Y %H:%M",
+    "day-first-dashes": "%d-%m-%Y %H:%M:%S",
+    "seconds": None,
+    "milliseconds": None,
+}
+# The clocks of the service and the merchant may differ. A time without a zone may be of any zone.
+CLOCKS, ANY_ZONE = timedelta(minutes=5), timedelta(days=1)
+
+
+def written(form, moment):
+    if form == "seconds":
+        return Number(str(int(moment.timestamp())))
+    if form == "milliseconds":
+        return str(int(moment.timestamp() * 1000))
+    return moment.strftime(FORMS[form])
+
+
+def early(attempt=datetime(2026, 2, 1, 0, 30, tzinfo=CAMBODIA)):
+    """A transaction from before the first attempt is another one, whatever the form of its date."""
+    wrong = ["tran_date different"]
+    old = datetime(2019, 1, 20, 8, 0, tzinfo=CAMBODIA)
+    for form in FORMS:
+        profile = {**IN_CAMBODIA, "tranDateDayFirst": form.startswith("day-first")}
+        found = {"tran_date": written(form, old)}
+        yield case(f"early-{form}", "different", wrong, found=found, profile=profile, first=attempt)
+        names_zone = form in ["offset", "offset-hours", "seconds", "milliseconds"]
+        for name, offset in {"in-zone": "+07:00", "in-any-zone": None}.items():
+            by = {**profile, "tranDateOffset": offset}
+            is_known = bool(offset) or names_zone
+            tolerance, zone = (CLOCKS, CAMBODIA) if is_known else (ANY_ZONE, UTC)
+            for title, distance, mismatches in [
+                ("within", tolerance, []),
+                ("beyond", tolerance + timedelta(minutes=1), wrong),
+            ]:
+                found = {"tran_date": written(form, (attempt - distance).astimezone(zone))}
+                verdict = "different" if mismatches else "settled"
+                title = f"early-{form}-{name}-{title}"
+                yield case(title, verdict, mismatches, found=found, profile=by, first=attempt)
+    for status in ["failed", "pending", "unheard of"]:
+        found = {"tran_date": written("space", old), "status": status}
+        title = f"early-and-{status}".replace(" ", "_")
+        yield case(title, "different", wrong, found=found, profile=IN_CAMBODIA, first=attempt)
+    yield case("early-not-compared", "settled", found={"tran_date": written("iso", old)}, profile=IN_CAMBODIA)
+    found = {"tran_date": written("iso", old), "tran_amount": 1}
+    wrong = ["tran_amount different", "tran_date different"]
+    yield case("early-of-another-amount", "different", wrong, found=found, profile=IN_CAMBODIA, first=attempt)
+
+
+def days():
+    """A date alone is its whole day: a transaction of the day of the first attempt is not early."""
+    for form, text in {"dashes": "2026-02-01", "compact": "20260201", "day-first": "01/02/2026"}.items():
+        for title, attempt, offset, is_early in [
+            ("morning", "2026-02-01T00:00:00+07:00", "+07:00", False),
+            ("evening", "2026-02-01T23:59:59+07:00", "+07:00", False),
+            ("clocks", "2026-02-02T00:04:59.999+07:00", "+07:00", False),
+            ("next-day", "2026-02-02T00:05:00+07:00", "+07:00", True),
+            ("next-day-in-utc", "2026-02-02T00:05:00+07:00", "+00:00", False),
+            ("any-zone", "2026-02-02T23:59:59.999Z", None, False),
+            ("any-zone-day-after", "2026-02-03T00:00:00Z", None, True),
+        ]:
+            profile = {**PROFILE, "tranDateOffset": offset, "tranDateDayFirst": form == "day-first"}
+            wrong = ["tran_date different"] if is_early else []
+            verdict = "different" if is_early else "settled"
+            found = {"tran_date": text}
+            title = f"early-day-{form}-{title}"
+            first = datetime.fromisoformat(attempt.replace("Z", "+00:00"))
+            yield case(title, verdict, wrong, found=found, profile=profile, first=first)
+
+
+ATTEMPT = datetime(2026, 1, 31, 17, 0, tzinfo=UTC)
+
+
+def unreadable_dates():
+    """A date that cannot be read may be that of an older transaction: the lookup is neither settled nor different."""
+    for name, text in {
+        "word": "yesterday",
+        "day-first": "20/01/2019 08:00:00",
+        "day-first-dashes": "20-01-2019",
+        "day-first-ambiguous": "02/01/2026 08:00",
+        "digits-12": "201901200800",
+        "khmer": KHMER,
+        "month-13": "2019-13-01",
+        "second-60": "2019-01-20T08:00:60",
+        "number": Number("7"),
+        "one": "1",
+    }.items():
+        found = {"tran_date": text}
+        yield case(
+            f"unreadable-date-{name}", "unclear", found=found, first=ATTEMPT, finding="unreadable_date"
+        )
+    for status in ["failed", "pending", "unheard of"]:
+        found = {"tran_date": "yesterday", "status": status}
+        title = f"unreadable-date-and-{status}".replace(" ", "_")
+        yield case(title, "unclear", found=found, first=ATTEMPT, finding="unreadable_date")
+    found = {"tran_date": "yesterday"}
+    yield case("unreadable-date-without-attempt", "unclear", found=found, finding="unreadable_date")
+    day_first = {**IN_CAMBODIA, "tranDateDayFirst": True}
+    month_first = {"tran_date": "01/20/2019 08:00"}
+    title = "unreadable-date-month-first"
+    yield case(
+        title, "unclear", found=month_first, profile=day_first, first=ATTEMPT, finding="unreadable_date"
+    )
+    other = {"tran_date": "yesterday", "currency": "USD"}
+    wrong = ["currency different"]
+    yield case("unreadable-date-of-another", "different", wrong, found=other, first=ATTEMPT)
+
+
+def without_date():
+    """No date compares nothing, also where a service writes zeros for none."""
+    for name, text in {
+        "empty": "",
+        "blank": " \u200b",
+        "null": None,
+        "zero": Number("0"),
+        "zero-text": "0",
+        "zeros": "0000-00-00 00:00:00",
+        "year-1": "0001-01-01T00:00:00Z",
+    }.items():
+        found = {"tran_date": text}
+        yield case(f"date-{name}", "settled", found=found, first=ATTEMPT, keeps_null=True)
+    yield case("date-absent", "settled", found={"tran_date": None}, first=ATTEMPT)
 
 
 def different():
@@ -335,8 +476,9 @@ def case(
     body=None,
     finding=None,
     keeps_null=False,
+    first=None,
 ):
-    """`found` changes the matching transaction; `finding` is the code of an unreadable body."""
+    """`found` changes the matching transaction; `finding` is the code of an unreadable body or date."""
     request = settlement_lookup(bill, profile)
     transaction = body is None
     if transaction:
@@ -348,6 +490,8 @@ def case(
     if verdict == "different":
         expected["mismatches"] = [dict(zip(("field", "code"), text.split(" "))) for text in mismatches]
     expected["tran_id"] = data["tran_id"] if transaction else None
+    if transaction and finding:
+        expected |= {"next_step": "askService", "error": {"kind": "unreadable", "code": finding}}
     if verdict == "unclear" and not transaction:
         expected |= failure(status, body, finding, profile, request)
     return (
@@ -359,6 +503,7 @@ def case(
             "status": status,
         }
         | ({"body": body} if isinstance(body, str) else body)
+        | ({"first_attempt": first.isoformat(timespec="milliseconds")} if first else {})
         | {"expected": expected}
     )
 

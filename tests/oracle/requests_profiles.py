@@ -98,9 +98,9 @@ def date_styles():
             "year-end": "2025-12-31T23:59:59.001Z",
         }.items():
             request = bill(date=date, due_date="2027-01-01T00:00:00.000+07:00")
-            yield accepted(
-                f"profile-date-{style}-{name}", "settlement", request, profile={"dateStyle": style}
-            )
+            # A date alone needs its zone.
+            profile = {"dateStyle": style} | ({"dateOffset": "+00:00"} if style == "date" else {})
+            yield accepted(f"profile-date-{style}-{name}", "settlement", request, profile=profile)
             for zone in ["+07:00", "-09:30"]:
                 profile = {"dateStyle": style, "dateOffset": zone}
                 yield accepted(

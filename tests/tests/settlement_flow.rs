@@ -556,7 +556,10 @@ fn a_transaction_from_before_the_first_attempt_is_another() {
         ("2026-01-31T08:55:00Z", true),
         ("2026-01-31T08:54:59Z", false),
         ("2026-01-31T15:58:00+07:00", true),
-        ("yesterday", true),
+        ("2026-01-31", true),
+        ("2026-01-29 23:59:59", false),
+        ("", true),
+        ("yesterday", false),
     ] {
         let mut flow = SettlementFlow::start(&biller(), &bill(), POLICY, at(first)).unwrap();
         let (sent, now) = request(&mut flow, first);

@@ -183,7 +183,9 @@ fn lookups() {
             entrances::prepare_lookup(&biller, &dynamic_value(case.get("bill"))).map_err(|error| error.to_string())?;
         same("request_body", &json!(prepared.body), case.get("request_body"))?;
         let status = case.get("status").as_u64().and_then(|status| status.try_into().ok()).unwrap_or_default();
-        let told = entrances::decide_lookup(&biller, &kept, status, &case.body()).map_err(|error| error.to_string())?;
+        let first_attempt = case.get("first_attempt").as_str().map(|text| text.parse().unwrap());
+        let told = entrances::decide_lookup(&biller, &kept, first_attempt, status, &case.body())
+            .map_err(|error| error.to_string())?;
         let (told, expected) = (json!(told), case.get("expected"));
         for key in ["verdict", "next_step", "mismatches"] {
             same(key, &told[key], &expected[key])?;
@@ -193,6 +195,16 @@ fn lookups() {
             same(key, &told["error"][key], &expected["error"][key])?;
         }
         Ok(())
+    });
+}
+
+#[test]
+fn dates() {
+    check("dates", |case| {
+        let offset: SigningOffset = case.text("assumed_offset").parse().map_err(|_| "offset")?;
+        let read = if case.get("day_first") == true { Instant::read_day_first } else { Instant::read_local };
+        let read = read(case.text("text"), offset).map(Instant::unix_millis);
+        same("unix_ms", &json!(read), case.get("unix_ms"))
     });
 }
 

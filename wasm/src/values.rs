@@ -69,10 +69,14 @@ pub fn prepare_lookup(biller: u32, bill: &JsValue) -> Result<Array, JsValue> {
     Ok(Array::of2(&text(&PreparedValue::from(prepared)).into(), &kept.into()))
 }
 
-/// Decides a lookup by the verification's answer.
+/// Decides a lookup by the verification's answer. The first attempt is in milliseconds since 1970.
 #[wasm_bindgen]
-pub fn decide_lookup(biller: u32, bill: &str, status: u16, body: &[u8]) -> Answer {
-    answer(|state| entrances::decide_lookup(state.biller(biller).map_err(thrown)?, bill, status, body).map_err(thrown))
+pub fn decide_lookup(biller: u32, bill: &str, first_attempt: Option<f64>, status: u16, body: &[u8]) -> Answer {
+    answer(|state| {
+        let first_attempt = first_attempt.map(|millis| Instant::from_unix_millis(millis as i64));
+        let biller = state.biller(biller).map_err(thrown)?;
+        entrances::decide_lookup(biller, bill, first_attempt, status, body).map_err(thrown)
+    })
 }
 
 /// Decodes the answer to an operation, and holds it against the body of its request if that is known.
@@ -243,9 +247,10 @@ pub fn plain_decimal(text: &str) -> String {
 
 /// Received date in milliseconds since 1970. `None` if the date or the offset is invalid.
 #[wasm_bindgen]
-pub fn read_local_instant(text: &str, assumed_offset: &str) -> Option<f64> {
+pub fn read_tran_date(text: &str, assumed_offset: &str, day_first: bool) -> Option<f64> {
     let offset: SigningOffset = assumed_offset.parse().ok()?;
-    Instant::read_local(text, offset).map(|instant| instant.unix_millis() as f64)
+    let read = if day_first { Instant::read_day_first } else { Instant::read_local };
+    read(text, offset).map(|instant| instant.unix_millis() as f64)
 }
 
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! Looking a bill up.
 
 use super::{biller::Biller, calls::VerificationCall};
-use crate::{BillwireError, HttpStatus, LookupVerdict, Settlement};
+use crate::{BillwireError, HttpStatus, Instant, LookupVerdict, Settlement};
 use std::sync::Arc;
 
 #[uniffi::export]
@@ -26,8 +26,10 @@ impl Lookup {
         Arc::new(VerificationCall(self.0.call.clone()))
     }
 
-    /// Decides by the answer. An answer that is no success is `Unclear`, and throws nothing.
-    pub fn decide(&self, status: HttpStatus, body: Vec<u8>) -> LookupVerdict {
-        self.0.decide(status.as_u16(), &body)
+    /// Decides by the answer. An answer that is no success is `Unclear`, and throws nothing. A transaction that is
+    /// older than the first attempt to settle the bill is another one.
+    #[uniffi::method(default(first_attempt = None))]
+    pub fn decide(&self, status: HttpStatus, body: Vec<u8>, first_attempt: Option<Instant>) -> LookupVerdict {
+        self.0.decide_since(first_attempt, status.as_u16(), &body)
     }
 }

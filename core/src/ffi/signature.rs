@@ -149,9 +149,13 @@ pub fn count_parses(signing_string: String, shapes: Form<CodeShapes>) -> i64 {
     CodeShapes::of(shapes).parses(&signing_string).form()
 }
 
-/// Returns the instant of a received `tran_date`; none if it is unreadable. A text without a zone is read in the
-/// assumed one.
-#[uniffi::export]
-pub fn read_tran_date(text: String, assumed_offset: SigningOffset) -> Option<Instant> {
-    Instant::read_local(&text, assumed_offset)
+/// Returns the instant of a received `tran_date`, or none for a text that is no date.
+///
+/// A date without a zone is read in the assumed one, and a date alone is the start of its day there. It reads
+/// `2026-01-31T09:00:00` and `2026-01-31 09:00`, with a fraction, `Z`, `+07:00`, `+0700` or `+07` after it,
+/// `2026-01-31`, `20260131090000`, and seconds and milliseconds since 1970. With `day_first` it also reads
+/// `31/01/2026 09:00`.
+#[uniffi::export(default(day_first = false))]
+pub fn read_tran_date(text: String, assumed_offset: SigningOffset, day_first: bool) -> Option<Instant> {
+    if day_first { Instant::read_day_first(&text, assumed_offset) } else { Instant::read_local(&text, assumed_offset) }
 }

@@ -201,6 +201,7 @@ fn all_left_out() -> Form<WireProfile> {
         date_style: None,
         date_offset: None,
         tran_date_offset: None,
+        tran_date_day_first: None,
         signing_offset: None,
         total_amount_khr_as: None,
         total_amount_khr_rounding: None,
@@ -218,8 +219,8 @@ fn every_setting_of_a_profile_arrives() {
         "purpose_of_transaction":"date","dateFormat":"yyyy","customer_code":"customer_sync_code"},
         "lineItemKey":"item_mame","verificationAuth":"bearer",
         "verificationTranId":"neither","compareTotals":true,"allowLowerTotal":true,"dateStyle":"seconds",
-        "dateOffset":"+07:00","tranDateOffset":"+08:00","signingOffset":"-03:30","totalAmountKhrAs":"number",
-        "totalAmountKhrRounding":"riel",
+        "dateOffset":"+07:00","tranDateOffset":"+08:00","tranDateDayFirst":true,"signingOffset":"-03:30",
+        "totalAmountKhrAs":"number","totalAmountKhrRounding":"riel",
         "sendEmptyText":true}"#;
     let read = WireProfile::from_json(json.as_bytes()).unwrap();
     let arrived: Form<WireProfile> = crossed(profile(json));

@@ -170,6 +170,9 @@ codes! {
     /// An answer that tells a failure and a success at once, or is about another subject than its request.
     Contradictory = "contradictory",
         "the answer contradicts itself or its request: a failure beside a success, or another code than was asked for";
+    /// A transaction's date that is there and cannot be read, so that a lookup cannot tell whether it is older than the
+    /// bill.
+    UnreadableDate = "unreadable_date", "the transaction has a date in a form that billwire does not read";
     /// An HTTP status other than 200.
     HttpStatus = "http_status", "the HTTP status is not 200";
     /// A redirect, which is never followed with credentials.

@@ -38,7 +38,7 @@ impl References {
                 Some(BillField::Text(at)) => values.text(at).map(str::to_owned),
                 Some(BillField::Date(at)) => lookup.and_then(|lookup| {
                     let format = DateFormat::parse(lookup.date_format.as_deref()?)?;
-                    format.write(values.instant(at)?, profile.date_offset)
+                    format.write(values.instant(at)?, profile.written_offset())
                 }),
                 None => None,
             };

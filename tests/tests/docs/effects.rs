@@ -78,6 +78,7 @@ fn observed(setting: &str, profile: &str) -> Vec<String> {
             vec![format!("onboarding without an answer: next step {}", step.as_str())]
         }
         "tranDateOffset" => vec![looked_up_early(biller)],
+        "tranDateDayFirst" => vec![looked_up_day_first(biller)],
         "verificationAuth" => verification_headers(profile),
         "verificationTranId" => vec![member("tran_id", &verification(biller)["tran_id"])],
         "compareTotals" => vec![confirmed(biller, 40_000)],
@@ -160,6 +161,15 @@ fn looked_up_early(biller: &Biller) -> String {
     let lookup = biller.prepare_settlement_lookup(&shop_bill()).unwrap();
     let verdict = lookup.decide_since(Some(first_attempt), 200, transaction.as_bytes());
     format!("lookup, transaction of 09:00, first attempt at 17:00 +07:00: {}", verdict_text(&verdict))
+}
+
+/// A lookup that finds a transaction whose date puts the day first.
+fn looked_up_day_first(biller: &Biller) -> String {
+    const DATE: &str = "31/01/2026 09:00";
+    let transaction = TRANSACTION.replace("INV-1", "INV-0001").replace("2026-01-31T09:00:00.000", DATE);
+    assert!(transaction.contains(DATE));
+    let verdict = biller.prepare_settlement_lookup(&shop_bill()).unwrap().decide(200, transaction.as_bytes());
+    format!("lookup, transaction of {DATE}: {}", verdict_text(&verdict))
 }
 
 fn verdict_text(verdict: &LookupVerdict) -> String {

@@ -3,9 +3,9 @@
 use crate::read;
 use std::collections::BTreeSet;
 
-/// Codes of the catalogue's part about answers that no single answer brings: of a setting, of a sender, and of the
-/// end of a flow.
-const OF_NO_ANSWER: [&str; 3] = ["no_reference", "already_sent", "declared_failed"];
+/// Codes of the catalogue's part about answers that no single answer brings: of a setting, of a sender, of the end of a
+/// flow, and of a lookup's verdict.
+const OF_NO_ANSWER: [&str; 4] = ["no_reference", "already_sent", "declared_failed", "unreadable_date"];
 
 #[test]
 fn page_has_every_code_of_an_answer() {

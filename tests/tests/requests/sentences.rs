@@ -217,6 +217,15 @@ fn explains_settings_that_are_refused() {
         ),
         (json!({"profile": {"signingOffset": "-18:01"}}), format!("profile.signingOffset unknown_value: {zone}")),
         (
+            json!({"profile": {"dateStyle": "date", "dateOffset": "ICT"}}),
+            format!("profile.dateOffset unknown_value: {zone}"),
+        ),
+        (
+            json!({"profile": {"dateStyle": "date"}}),
+            "profile.dateOffset required: a date without a time needs its zone: set `dateOffset`, such as +07:00"
+                .into(),
+        ),
+        (
             json!({"profile": {"settlementLookup":
                 {"identity_code": "ref_id", "purpose_of_transaction": "date", "dateFormat": "MMMM"}}}),
             "profile.settlementLookup.dateFormat unknown_value: expected `yyyy`, `MM`, `dd`, `HH`, `mm` and \

@@ -200,13 +200,26 @@ fn checks_settings_of_lookups() {
         ("ref_id", "payment_method_token", None, unknown("settlementLookup.purpose_of_transaction")),
         ("date", "ref_id", None, unknown("settlementLookup.identity_code")),
         ("ref_id", "date", None, Some(("settlementLookup.dateFormat", Required))),
-        ("ref_id", "date", Some("yyyy-MM-dd"), None),
+        ("ref_id", "date", Some("yyyy-MM-dd"), Some(("dateOffset", Required))),
+        ("ref_id", "due_date", Some("MM:mm"), Some(("dateOffset", Required))),
+        ("ref_id", "date", Some("yyyy-MM-dd HH"), None),
         ("ref_id", "due_date", Some("days"), unknown("settlementLookup.dateFormat")),
         ("ref_id", "ref_id", Some("yyyy"), Some(("settlementLookup.dateFormat", NotAllowed))),
     ] {
         let lookup = json!({"identity_code": identity, "purpose_of_transaction": purpose, "dateFormat": date_format});
         refuses(&json!({ "settlementLookup": lookup }).to_string(), refusal);
     }
+}
+
+#[test]
+fn a_day_alone_needs_its_zone() {
+    let lookup =
+        r#""settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"date","dateFormat":"dd/MM/yyyy"}"#;
+    refuses(&format!(r#"{{{lookup},"dateOffset":"+00:00"}}"#), None);
+    refuses(r#"{"dateStyle":"date","dateOffset":"+07:00"}"#, None);
+    refuses(r#"{"dateStyle":"date"}"#, Some(("dateOffset", Code::Required)));
+    refuses(&format!(r#"{{{lookup},"dateStyle":"date"}}"#), Some(("dateOffset", Code::Required)));
+    refuses(r#"{"dateStyle":"local_seconds"}"#, None);
 }
 
 #[test]

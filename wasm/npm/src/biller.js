@@ -140,10 +140,11 @@ class Lookup {
     this.call = call;
   }
 
-  decide(status, body) {
+  decide(status, body, options) {
     const verdict = this.#handle.callAndRelease(
       glue.decide_lookup,
       this.#bill,
+      millisOf(options?.firstAttempt),
       httpStatus(status),
       bytesOf(body),
     );
@@ -153,6 +154,14 @@ class Lookup {
       ? freeze(rest)
       : Object.freeze({ ...freeze(rest), error: new BillwireError(error) });
   }
+}
+
+function millisOf(firstAttempt) {
+  if (firstAttempt === undefined || firstAttempt === null) return undefined;
+  const millis = firstAttempt instanceof Date ? Number(firstAttempt) : firstAttempt;
+  if (!Number.isFinite(millis))
+    throw invalidArgument("firstAttempt", "expected a Date, or milliseconds since 1970");
+  return millis;
 }
 
 function inBrowser() {

@@ -339,8 +339,20 @@ export class Biller {
 export interface Lookup {
   /** Verification to send. */
   readonly call: Call<VerificationOutcome>;
-  /** Compares the answer with the bill. An answer that is not a success gives `unclear` and throws nothing. */
-  decide(status: number, body: Uint8Array | ArrayBuffer | string): LookupVerdict;
+  /**
+   * Compares the answer with the bill. An answer that is not a success gives `unclear` and throws nothing.
+   *
+   * With the time of the first attempt to settle the bill, an older transaction is another one (`different`).
+   * The profile's `tranDateOffset` is the zone of a `tran_date` that names none.
+   */
+  decide(
+    status: number,
+    body: Uint8Array | ArrayBuffer | string,
+    options?: {
+      /** A Date, or milliseconds since 1970. Default: the date is not compared. */
+      firstAttempt?: Date | number | null | undefined;
+    },
+  ): LookupVerdict;
 }
 
 /** Verdict of a lookup about its bill. */
@@ -391,9 +403,9 @@ export type LookupVerdict =
       readonly verdict: "unclear";
       /** Look up again, correct the settings, or ask the service. */
       readonly nextStep: NextStep;
-      /** Transaction in the answer, if only its status is unknown. */
+      /** Transaction in the answer, if only its status is unknown or its date unreadable. */
       readonly transaction?: Transaction;
-      /** Error, if the answer is not a success. */
+      /** Error, if the answer is not a success or the transaction's date is unreadable (`unreadable_date`). */
       readonly error?: BillwireError;
     };
 
@@ -1332,9 +1344,19 @@ export function explainSignature(
 export function countParses(signingString: string, codeShapes?: CodeShapes | null): number;
 
 /**
- * Reads a received `tran_date`. One without a zone is read in the assumed zone. Returns null for an invalid date.
+ * Reads a received `tran_date`, in an assumed zone unless it names its own. Returns null for a text that is no date.
+ *
+ * It reads `2026-01-31T09:00:00` and `2026-01-31 09:00`, with a fraction, `Z`, `+07:00`, `+0700` or `+07` after it,
+ * `2026/01/31`, `20260131090000`, and seconds and milliseconds since 1970. A date alone is the start of its day.
  */
-export function readTranDate(text: string, assumedOffset: string): Date | null;
+export function readTranDate(
+  text: string,
+  assumedOffset: string,
+  options?: {
+    /** Whether to read `31/01/2026 09:00` too. Default false: its first number may be the month. */
+    dayFirst?: boolean | null | undefined;
+  },
+): Date | null;
 
 /**
  * Amount: decimal text such as `"10.50"` or `"1e3"`, a bigint, or a number (interface sections 2.3 and 2.7).

@@ -77,10 +77,18 @@ export interface WireProfile {
     | "date"
     | null
     | undefined;
-  /** Zone of dates that are written without one, such as `+07:00`. Default UTC. */
+  /**
+   * Zone of dates that are written without one, such as `+07:00`. Required where a date is written without
+   * its hour: for the style `date`, and for a lookup by such a date. Elsewhere the default is UTC.
+   */
   dateOffset?: string | null | undefined;
   /** Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone. */
   tranDateOffset?: string | null | undefined;
+  /**
+   * Whether a received `tran_date` may put the day first, such as `31/01/2026 09:00`. Default false: such a
+   * date cannot be read, because its first number may be the month.
+   */
+  tranDateDayFirst?: boolean | null | undefined;
   /** Zone of the date's digits in the signing string, such as `+07:00`. Default UTC. */
   signingOffset?: string | null | undefined;
   /** Whether `total_amount_khr` is sent as text or as a number. Default `text`. */
@@ -125,7 +133,8 @@ export interface SettlementLookup {
   purpose_of_transaction: BillText | "date" | "due_date";
   /**
    * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or
-   * spaces between them, in the zone of `dateOffset`. Required for a date, and for nothing else.
+   * spaces between them, in the zone of `dateOffset`, which is required without `HH`. Required for a date,
+   * and for nothing else.
    */
   dateFormat?: string | null | undefined;
   /**

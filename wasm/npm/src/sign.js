@@ -36,10 +36,10 @@ function forget({ users, handle }) {
   if (users === 0) handle.free();
 }
 
-export function readTranDate(text, assumedOffset) {
+export function readTranDate(text, assumedOffset, options) {
   if (typeof text !== "string") throw invalidArgument("text", "expected the text of the date");
   if (typeof assumedOffset !== "string")
     throw invalidArgument("assumedOffset", 'expected an offset such as "+07:00"');
-  const millis = instance.attempt(glue.read_local_instant, text, assumedOffset);
+  const millis = instance.attempt(glue.read_tran_date, text, assumedOffset, options?.dayFirst === true);
   return millis === undefined ? null : new Date(millis);
 }

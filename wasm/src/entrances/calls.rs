@@ -2,8 +2,8 @@
 
 use billwire::internal::{DynamicValue, MAX_DEPTH, Model, Options, Settings, Validator};
 use billwire::{
-    Authentication, Biller, Call, Envelope, Error, Finding, Header, LookedUpBill, LookupVerdict, Method, OperationName,
-    Settlement, UntypedCall, UntypedRequest,
+    Authentication, Biller, Call, Envelope, Error, Finding, Header, Instant, LookedUpBill, LookupVerdict, Method,
+    OperationName, Settlement, UntypedCall, UntypedRequest,
 };
 use std::fmt;
 
@@ -59,8 +59,14 @@ pub fn prepare_lookup(biller: &Biller, bill: &DynamicValue) -> Result<(Prepared,
 ///
 /// # Errors
 /// [`Error::Internal`] for any other text.
-pub fn decide_lookup(biller: &Biller, bill: &str, status: u16, body: &[u8]) -> Result<LookupVerdict, Error> {
-    Ok(biller.decide_lookup(&LookedUpBill::from_json(bill)?, status, body))
+pub fn decide_lookup(
+    biller: &Biller,
+    bill: &str,
+    first_attempt: Option<Instant>,
+    status: u16,
+    body: &[u8],
+) -> Result<LookupVerdict, Error> {
+    Ok(biller.decide_lookup(&LookedUpBill::from_json(bill)?, first_attempt, status, body))
 }
 
 /// Prepares a call of an untyped operation from its `path`, `query`, `json` and `auth` (`none`, `bearer`, `token`).

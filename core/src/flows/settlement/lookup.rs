@@ -3,12 +3,14 @@
 //! The interface does not show how a settlement is found again. The profile's `settlement_lookup` says which fields of
 //! the bill the verification carries, and the answer counts only as far as it names this very bill.
 
-use crate::wire::{Decimal, Given, Instant, Json, Members, Model, SigningOffset, model::validate::Values};
+use crate::wire::{
+    Decimal, Given, Instant, Json, Members, Model, model::validate::Values, value::received_date::ReceivedDate,
+};
 use crate::{
     exchange::{answer::decode_answer_to, biller::Biller, call::Call, context::Context, validated::Validated},
     finding::{Code, Finding},
     interface::{
-        error::{Error, NextStep},
+        error::{Error, ErrorDetails, NextStep},
         models::{Settlement, Transaction, Verification},
         operation::{Asked, Behaviour, Operation, RequestOf},
         profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
@@ -59,13 +61,17 @@ pub enum LookupVerdict {
         /// The transaction as the service has it.
         transaction: Box<Transaction>,
     },
-    /// Nothing is known yet: the answer cannot be read or is no success, or its status has no known meaning.
+    /// Nothing is known yet: the answer cannot be read or is no success, or the transaction's status has no known
+    /// meaning.
+    ///
+    /// A transaction whose date is there and cannot be read is unclear too, with the code `unreadable_date`: it may be
+    /// older than the bill.
     Unclear {
         /// The next step: ask again, correct something, or ask the service.
         next_step: NextStep,
-        /// The transaction, if only its status is not understood.
+        /// The transaction, if only its status or its date is not understood.
         transaction: Option<Box<Transaction>>,
-        /// The error, if the answer is no success.
+        /// The error, if the answer is no success or the transaction's date cannot be read.
         error: Option<Box<Error>>,
     },
 }
@@ -112,8 +118,11 @@ impl Lookup {
         self.decide_since(None, status, body)
     }
 
-    /// Returns what the answer says of the bill, of which no attempt was made before a time. An earlier transaction
-    /// is another.
+    /// Returns what the answer says of the bill, of which no attempt was made before a time. An earlier transaction is
+    /// another.
+    ///
+    /// The profile's `tran_date_offset` is the zone of a date that names none. Where it is unset, a day of tolerance
+    /// applies. A date without a time is its whole day. A transaction without a date may be of any time.
     pub fn decide_since(&self, first_attempt: Option<Instant>, status: u16, body: &[u8]) -> LookupVerdict {
         decide(&self.call.context, &self.bill, first_attempt, status, body)
     }
@@ -133,9 +142,15 @@ impl Biller {
         self.prepare_lookup(self.validate(Settlement::DECLARATION, bill))
     }
 
-    /// Decides a lookup of which the program has kept [`Lookup::bill`].
-    pub fn decide_lookup(&self, bill: &LookedUpBill, status: u16, body: &[u8]) -> LookupVerdict {
-        decide(self.context(), bill, None, status, body)
+    /// Decides a lookup of which the program has kept [`Lookup::bill`], as [`Lookup::decide_since`] does.
+    pub fn decide_lookup(
+        &self,
+        bill: &LookedUpBill,
+        first_attempt: Option<Instant>,
+        status: u16,
+        body: &[u8],
+    ) -> LookupVerdict {
+        decide(self.context(), bill, first_attempt, status, body)
     }
 
     /// Prepares the lookup of a validated bill.
@@ -181,7 +196,7 @@ impl LookedUpBill {
             // A field that the bill leaves out is found to be missing when the verification is prepared.
             BillField::Text(at) => Some(values.text(at).unwrap_or_default().to_owned()),
             BillField::Date(at) => {
-                DateFormat::parse(lookup.date_format.as_deref()?)?.write(values.instant(at)?, profile.date_offset)
+                DateFormat::parse(lookup.date_format.as_deref()?)?.write(values.instant(at)?, profile.written_offset())
             }
         };
         Some(LookedUpBill {
@@ -239,20 +254,13 @@ impl LookedUpBill {
 
     /// The fields in which a transaction differs from the bill. Where it names its destination or its customer, they
     /// have to match too.
-    fn mismatches(
-        &self,
-        transaction: &Transaction,
-        first_attempt: Option<Instant>,
-        profile: &WireProfile,
-    ) -> Vec<Mismatch> {
+    fn mismatches(&self, transaction: &Transaction, is_early: bool, profile: &WireProfile) -> Vec<Mismatch> {
         let differs = (transaction.tran_amount != self.amount).then_some(MismatchCode::Different);
         let named = ["settlement_to", &profile.destination_key].map(|key| transaction.extra.get(key));
         let mut destinations = named.into_iter().flatten().filter(|value| !matches!(value, Json::Null));
         let goes_elsewhere = destinations.any(|value| value.as_text() != Some(&self.settlement_to));
         let customers = self.customer_code.as_ref().zip(transaction.customer_code.as_ref());
         let is_other_customer = customers.is_some_and(|(billed, named)| !named.is_empty() && named != billed);
-        let is_early = first_attempt
-            .is_some_and(|time| is_before(transaction.tran_date.as_deref().unwrap_or_default(), time, profile));
         let verdicts = [
             ("identity_code", compare_text(&transaction.identity_code, &self.identity_code)),
             ("purpose_of_transaction", compare_purpose(transaction, &self.purpose_of_transaction)),
@@ -272,14 +280,23 @@ const CLOCKS_DIFFER_MS: i64 = 5 * 60_000;
 /// Difference that a time without a zone may have: the zones of the world lie within a day.
 const ZONES_DIFFER_MS: i64 = 24 * 3_600_000;
 
-/// Whether a transaction's date lies before a time. One that cannot be read does not.
-fn is_before(tran_date: &str, time: Instant, profile: &WireProfile) -> bool {
-    let date = |offset| Instant::read_local(tran_date, offset);
-    let (utc, elsewhere) = (SigningOffset::UTC, SigningOffset::from_seconds(3_600));
-    let has_zone = date(utc) == date(elsewhere);
-    let tolerance = if has_zone || profile.tran_date_offset.is_some() { CLOCKS_DIFFER_MS } else { ZONES_DIFFER_MS };
-    let date = date(profile.tran_date_offset.unwrap_or(utc));
-    date.is_some_and(|date| date.unix_millis().saturating_add(tolerance) < time.unix_millis())
+/// Reads the date of a transaction, which may be absent.
+///
+/// # Errors
+/// `UnreadableDate` for one that is there and cannot be read.
+fn date_of(transaction: &Transaction, profile: &WireProfile) -> Result<Option<ReceivedDate>, Code> {
+    let Some(text) = transaction.tran_date.as_deref().filter(|text| !Json::from(*text).is_blank()) else {
+        return Ok(None);
+    };
+    ReceivedDate::read(text, profile.tran_date_day_first).map(Some).ok_or(Code::UnreadableDate)
+}
+
+/// Whether a date lies before a time, to its last instant.
+fn is_before(date: ReceivedDate, time: Instant, profile: &WireProfile) -> bool {
+    let has_zone = date.has_zone() || profile.tran_date_offset.is_some();
+    let tolerance = if has_zone { CLOCKS_DIFFER_MS } else { ZONES_DIFFER_MS };
+    let last = date.last(profile.tran_date_offset.unwrap_or_default());
+    last.is_some_and(|last| last.unix_millis().saturating_add(tolerance) < time.unix_millis())
 }
 
 #[inline(never)]
@@ -296,6 +313,7 @@ fn decide(
     status: u16,
     body: &[u8],
 ) -> LookupVerdict {
+    let profile = &context.profile;
     let transaction = match decode_answer_to::<Verification>(context, &bill.asked(), status, body) {
         Ok(response) => Box::new(response.data),
         Err(error) if error.code() == Code::NotFound => return LookupVerdict::NotFound,
@@ -307,9 +325,12 @@ fn decide(
             };
         }
     };
-    let mismatches = bill.mismatches(&transaction, first_attempt, &context.profile);
-    match context.profile.transaction_status(transaction.status.as_str()) {
+    let date = date_of(&transaction, profile);
+    let is_early = date.ok().flatten().zip(first_attempt).is_some_and(|(date, time)| is_before(date, time, profile));
+    let mismatches = bill.mismatches(&transaction, is_early, profile);
+    match profile.transaction_status(transaction.status.as_str()) {
         _ if !mismatches.is_empty() => LookupVerdict::Different { transaction, mismatches },
+        _ if let Err(code) = date => unclear_by_date(transaction, code, status),
         StatusMeaning::Failed => LookupVerdict::Failed { transaction },
         StatusMeaning::Success => LookupVerdict::Settled { transaction },
         StatusMeaning::Pending => LookupVerdict::Pending { transaction },
@@ -317,6 +338,19 @@ fn decide(
             LookupVerdict::Unclear { next_step: NextStep::VerifyAgain, transaction: Some(transaction), error: None }
         }
     }
+}
+
+/// The verdict on a transaction that may be older than the bill, because its date cannot be read. Asking again would
+/// show the same date.
+fn unclear_by_date(transaction: Box<Transaction>, code: Code, status: u16) -> LookupVerdict {
+    let next_step = NextStep::AskService;
+    let details = ErrorDetails {
+        http_status: Some(status.into()),
+        finding: Some(Finding::new("data.tran_date", code)),
+        ..ErrorDetails::new(Verification::NAME, code, next_step)
+    };
+    let error = Error::Unreadable { details: Box::new(details) };
+    LookupVerdict::Unclear { next_step, transaction: Some(transaction), error: Some(Box::new(error)) }
 }
 
 #[cfg(feature = "serde")]

@@ -1,7 +1,7 @@
 //! Settings of a profile that no deployment can mean.
 
 use super::{
-    CodesByOperation, DateFormat, SUCCESS, SettlementLookup, StatusesByObject, WireProfile,
+    CodesByOperation, DateFormat, DateStyle, SUCCESS, SettlementLookup, StatusesByObject, WireProfile,
     compiled::{BillField, bill_field},
 };
 use crate::{
@@ -33,6 +33,20 @@ impl WireProfile {
         }
         if let Some(lookup) = &self.settlement_lookup {
             check_lookup(lookup, violations);
+        }
+        self.check_date_offset(violations);
+    }
+
+    /// Reports a date that is written without its time in a zone that nobody has named. Before 07:00 in Phnom Penh, the
+    /// day in UTC is the one before.
+    fn check_date_offset(&self, violations: &mut Findings) {
+        let lookup = self.settlement_lookup.as_ref().filter(|lookup| {
+            let format = lookup.date_format.as_deref().and_then(DateFormat::parse);
+            let is_date = matches!(bill_field(&lookup.purpose_of_transaction), Some(BillField::Date(_)));
+            is_date && format.is_some_and(|format| format.is_cut_to_a_day())
+        });
+        if self.date_offset.is_none() && (lookup.is_some() || self.date_style == DateStyle::Date) {
+            violations.push(Finding::new("profile.dateOffset", Code::Required).explained(DAY_WITHOUT_ZONE));
         }
     }
 
@@ -140,6 +154,8 @@ fn check_lookup(lookup: &SettlementLookup, violations: &mut Findings) {
         (_, None) => {}
     }
 }
+
+const DAY_WITHOUT_ZONE: &str = "a date without a time needs its zone: set `dateOffset`, such as +07:00";
 
 const DATE_FORMATS: &str =
     "expected `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss`, with `-`, `/`, `.`, `:`, `_`, `T` or spaces between them";

@@ -54,7 +54,7 @@ impl WireProfile {
     }
 
     fn date_form(&self) -> DateForm {
-        let local = DateZone::Local(self.date_offset);
+        let local = DateZone::Local(self.written_offset());
         let (zone, detail) = match self.date_style {
             DateStyle::Millis => (DateZone::Utc, DateDetail::Millis),
             DateStyle::Seconds => (DateZone::Utc, DateDetail::Seconds),

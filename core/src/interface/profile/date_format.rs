@@ -15,7 +15,8 @@ enum Piece {
 }
 
 const PARTS: [(&str, Range<usize>); 6] =
-    [("yyyy", 0..4), ("MM", 4..6), ("dd", 6..8), ("HH", 8..10), ("mm", 10..12), ("ss", 12..14)];
+    [("yyyy", 0..4), ("MM", 4..6), ("dd", 6..8), ("HH", HOUR), ("mm", 10..12), ("ss", 12..14)];
+const HOUR: Range<usize> = 8..10;
 const SEPARATORS: &[char] = &['-', '/', '.', ':', '_', 'T', ' '];
 
 impl DateFormat {
@@ -35,6 +36,11 @@ impl DateFormat {
             rest = behind;
         }
         pieces.iter().any(|piece| matches!(piece, Piece::Part(_))).then_some(DateFormat(pieces))
+    }
+
+    /// Returns whether it has no hour, so that every instant of a day is written alike.
+    pub(crate) fn is_cut_to_a_day(&self) -> bool {
+        !self.0.contains(&Piece::Part(HOUR))
     }
 
     /// Writes an instant in a zone; none if its year has no four digits there.
@@ -70,6 +76,13 @@ mod tests {
             ("yyyy-MM-ddTHH:mm:ss", "2026-02-01T03:05:09"),
         ] {
             assert_eq!(written(format).as_deref(), Some(text), "{format}");
+        }
+    }
+
+    #[test]
+    fn without_an_hour_a_format_is_cut_to_a_day() {
+        for (format, is_cut) in [("yyyy-MM-dd", true), ("yyyyMM", true), ("yyyy mm:ss", true), ("yyyyMMddHH", false)] {
+            assert_eq!(DateFormat::parse(format).unwrap().is_cut_to_a_day(), is_cut, "{format}");
         }
     }
 

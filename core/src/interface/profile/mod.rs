@@ -84,11 +84,15 @@ settings! {
             /// `date_offset`.
             #[builder(default)]
             pub date_style: DateStyle,
-            /// Zone of dates that are written without one, such as `+07:00`. Default UTC.
-            #[builder(default)]
-            pub date_offset: SigningOffset,
+            /// Zone of dates that are written without one, such as `+07:00`. Required where a date is written without
+            /// its hour: for the style `date`, and for a lookup by such a date. Elsewhere the default is UTC.
+            pub date_offset: Option<SigningOffset>,
             /// Zone of a received `tran_date` that names none, such as `+07:00`. Default unset: it may be any zone.
             pub tran_date_offset: Option<SigningOffset>,
+            /// Whether a received `tran_date` may put the day first, such as `31/01/2026 09:00`. Default false: such a
+            /// date cannot be read, because its first number may be the month.
+            #[builder(default)]
+            pub tran_date_day_first: bool,
             /// Zone of the date's digits in the signing string, such as `+07:00`. Default UTC.
             #[builder(default)]
             pub signing_offset: SigningOffset,
@@ -156,7 +160,8 @@ settings! {
             #[name = "purpose_of_transaction"]
             pub purpose_of_transaction: String,
             /// How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` with `-`, `/`, `.`, `:`, `_`, `T` or
-            /// spaces between them, in the zone of `date_offset`. Required for a date, and for nothing else.
+            /// spaces between them, in the zone of `date_offset`, which is required without `HH`. Required for a date,
+            /// and for nothing else.
             pub date_format: Option<String>,
             /// The field of the bill that a transaction's `customer_code` repeats: a text field of section 2.3 that
             /// is no secret. Default unset: `customer_code` is not compared.
@@ -253,6 +258,11 @@ impl WireProfile {
     pub fn from_json(json: &[u8]) -> Result<WireProfile, Error> {
         let json = Json::parse(json).map_err(|finding| Error::InvalidConfig { violations: finding.into() })?;
         read_settings("profile", json.into()).map_err(|violations| Error::InvalidConfig { violations })
+    }
+
+    /// The zone of dates that are written without one.
+    pub(crate) fn written_offset(&self) -> SigningOffset {
+        self.date_offset.unwrap_or_default()
     }
 
     /// The meaning of a response code of an operation, by its list among the codes and by its own success code.

@@ -191,7 +191,7 @@ fn references_are_those_of_the_lookup() {
             r#""identity_code":"INV-1","purpose_of_transaction":"28/02/2026""#,
         ),
     ] {
-        let mut world = World::of(&format!(r#"{{"settlementLookup":{lookup}}}"#));
+        let mut world = World::of(&format!(r#"{{"settlementLookup":{lookup},"dateOffset":"+07:00"}}"#));
         world.settle(&bill("INV-1", 40));
         let lookup = world.biller.prepare_settlement_lookup(&bill("INV-1", 40)).unwrap();
         let answer = world.answer(&lookup.call);

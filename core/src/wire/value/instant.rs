@@ -1,5 +1,6 @@
 //! Points in time, and their digits in a signature.
 
+use super::received_date::ReceivedDate;
 use crate::finding::Code;
 use crate::wire::write::{encoding::Unit, json_writer::JsonWriter};
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
@@ -35,25 +36,37 @@ impl Instant {
         Dated::parse(text).map(|dated| dated.instant)
     }
 
-    /// Reads a received timestamp. Returns `None` if it is not one.
+    /// Reads a received date such as `tran_date`. Returns `None` if it is not one.
     ///
-    /// The fraction may have any length and is cut to milliseconds. A timestamp without an offset is read in the
-    /// `assumed` one.
+    /// A date without an offset is read in the `assumed` one, and a date alone is the start of its day there. A
+    /// fraction is cut to milliseconds. It reads these forms:
+    /// - `2026-01-31T09:00:00`, also with a space for the `T`, with `/` or `.` for the `-`, without seconds, or with a
+    ///   fraction of any length
+    /// - `20260131090000` and `20260131T090000`
+    /// - `2026-01-31` and `20260131`
+    /// - each time with `Z`, `UTC`, `+07:00`, `+0700` or `+07` after it
+    /// - seconds and milliseconds since 1970, of 10 and 13 digits.
+    ///
+    /// It does not read `31/01/2026`, because another service means a month by the first number. See
+    /// [`Instant::read_day_first`].
     ///
     /// ```
     /// use billwire::{Instant, SigningOffset};
     /// let cambodia: SigningOffset = "+07:00".parse().unwrap();
-    /// let instant = Instant::read_local("2026-01-31T09:00:00.1234567", cambodia).unwrap();
+    /// let instant = Instant::read_local("2026-01-31 09:00:00.1234567", cambodia).unwrap();
     /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");
     /// ```
     pub fn read_local(text: &str, assumed: SigningOffset) -> Option<Instant> {
-        let (local, rest) = civil(text).ok().filter(|_| !is_leap(text))?;
-        let (millis, zone) = fraction(rest, Fraction::Any).ok()?;
-        let offset = if zone.is_empty() { assumed } else { SigningOffset::parse(zone).ok()? };
-        Instant::at(local, millis, offset)
+        ReceivedDate::read(text, false)?.first(assumed)
     }
 
-    fn at(local: NaiveDateTime, millis: i64, offset: SigningOffset) -> Option<Instant> {
+    /// Reads a received date as [`Instant::read_local`] does, and also one that puts the day first: `31/01/2026 09:00`,
+    /// `31-01-2026` or `31.01.2026`.
+    pub fn read_day_first(text: &str, assumed: SigningOffset) -> Option<Instant> {
+        ReceivedDate::read(text, true)?.first(assumed)
+    }
+
+    pub(super) fn at(local: NaiveDateTime, millis: i64, offset: SigningOffset) -> Option<Instant> {
         let shift = i64::from(offset.0.local_minus_utc()) * 1000;
         Some(Instant::from_unix_millis(local.and_utc().timestamp_millis().checked_add(millis)?.checked_sub(shift)?))
     }
@@ -156,7 +169,7 @@ impl Dated {
     #[inline]
     pub fn parse(text: &str) -> Result<Dated, Code> {
         let (local, rest) = civil(text)?;
-        let (millis, zone) = fraction(rest, Fraction::Millis)?;
+        let (millis, zone) = fraction(rest)?;
         let offset = SigningOffset::parse(zone)?;
         if is_leap(text) {
             return Err(Code::LeapSecond);
@@ -267,22 +280,15 @@ fn pair(tens: u8, ones: u8) -> Result<u32, Code> {
     Ok(u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
 }
 
-enum Fraction {
-    /// At most three digits.
-    Millis,
-    /// Any number of digits, cut to three.
-    Any,
-}
-
-/// Reads an optional fraction, and returns its milliseconds with the rest of the text.
-fn fraction(text: &str, form: Fraction) -> Result<(i64, &str), Code> {
+/// Reads an optional fraction of at most three digits, and returns its milliseconds with the rest of the text.
+fn fraction(text: &str) -> Result<(i64, &str), Code> {
     let Some(digits) = text.strip_prefix('.') else { return Ok((0, text)) };
     let len = digits.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = digits.split_at_checked(len).ok_or(Code::InvalidInstant)?;
-    match form {
-        _ if len == 0 => return Err(Code::InvalidInstant),
-        Fraction::Millis if len > 3 => return Err(Code::TooPrecise),
-        _ => {}
+    match len {
+        0 => return Err(Code::InvalidInstant),
+        1..=3 => {}
+        _ => return Err(Code::TooPrecise),
     }
     let padded = digits.bytes().chain(*b"00").take(3);
     Ok((padded.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')), rest))
@@ -485,14 +491,5 @@ mod tests {
         assert_eq!(digits_of("2024-12-31T20:30:59.999Z").as_ref(), Some(b"20241231203059"));
         assert_eq!(Dated::parse("2024-12-31T20:30:59Z").unwrap().utc.as_ref(), Some(b"20241231203059"));
         assert_eq!(Dated::parse("2024-12-31T20:30:59+07:00").unwrap().utc, None);
-    }
-
-    #[test]
-    fn reads_received_timestamps_without_offset() {
-        let read = |text| Instant::read_local(text, "+07:00".parse().unwrap()).map(|instant| instant.to_string());
-        assert_eq!(read("2026-01-31T09:00:00").as_deref(), Some("2026-01-31T02:00:00.000Z"));
-        assert_eq!(read("2026-01-31T09:00:00.987654321").as_deref(), Some("2026-01-31T02:00:00.987Z"));
-        assert_eq!(read("2026-01-31T09:00:00Z").as_deref(), Some("2026-01-31T09:00:00.000Z"));
-        assert_eq!(read("yesterday"), None);
     }
 }

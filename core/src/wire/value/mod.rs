@@ -2,4 +2,5 @@
 
 pub(crate) mod decimal;
 pub(crate) mod instant;
+pub(crate) mod received_date;
 pub(crate) mod sensitive;

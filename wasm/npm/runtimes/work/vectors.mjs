@@ -142,12 +142,20 @@ export const RUNS = {
       biller(billwire, { profile: one.profile }).prepareSettlementLookup(one.bill),
     );
     same([call.operation, call.body], ["verification", one.request_body]);
+    const firstAttempt = one.first_attempt && new Date(one.first_attempt);
     for (const body of formsOf(bodyOf(one))) {
-      const { verdict, nextStep, mismatches, transaction, error } = lookup.decide(one.status, body);
+      const { verdict, nextStep, mismatches, transaction, error } = lookup.decide(one.status, body, {
+        firstAttempt,
+      });
       if (error) same([billwire.isBillwireError(error), error.nextStep], [true, nextStep]);
       const told = { verdict, next_step: nextStep, mismatches, tran_id: transaction?.tran_id ?? null };
       same({ ...told, error: error && { kind: error.kind, code: error.code } }, one.expected);
     }
+  },
+
+  dates({ readTranDate }, { text, assumed_offset, day_first, unix_ms }) {
+    const date = readTranDate(text, assumed_offset, { dayFirst: day_first });
+    same(date && date.getTime(), unix_ms);
   },
 
   mistakes(

@@ -151,6 +151,7 @@ export const bill: Settlement = {
 };
 export const hash: string = sign(bill, "key", { signingOffset: "+07:00" });
 export const moment: Date | null = readTranDate("2026-01-31T17:00:00", "+07:00");
+export const dayFirst: Date | null = readTranDate("31/01/2026", "+07:00", { dayFirst: true });
 
 // Null and readonly lists are accepted, as at runtime. A member of a list documents itself in editors.
 const noted = Object.freeze({

@@ -58,6 +58,14 @@ private func offset(_ text: String) throws -> UTCOffset? {
     try readWireProfile(json: #"{"signingOffset":"\#(text)"}"#).signingOffset
 }
 
+/// Time in a vector, with milliseconds and an offset.
+private func time(_ text: String) throws -> Date {
+    let format = ISO8601DateFormatter()
+    format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+    guard let date = format.date(from: text) else { throw Difference("no time: \(text)") }
+    return date
+}
+
 /// Settlement with the signed fields of a vector.
 private func settlement(of fields: Json) throws -> Settlement {
     var source = fields.source.dropLast()
@@ -283,7 +291,8 @@ struct VectorTests {
             try same("request body", lookup.call().request().body?.text, one["request_body"].text)
             var (mismatches, error): ([Mismatch]?, BillwireError?) = (nil, nil)
             let (verdict, step, transaction): (String, NextStep?, Transaction?)
-            switch lookup.decide(status: one.status, body: one.body) {
+            let firstAttempt = try one["first_attempt"].text.map(time)
+            switch lookup.decide(status: one.status, body: one.body, firstAttempt: firstAttempt) {
             case .settled(let found): (verdict, step, transaction) = ("settled", nil, found)
             case .notFound: (verdict, step, transaction) = ("notFound", .verifyAgain, nil)
             case .pending(let found): (verdict, step, transaction) = ("pending", .verifyAgain, found)
@@ -301,6 +310,15 @@ struct VectorTests {
             try same("mismatches", mismatches.flatMap(wire) ?? "null", expected["mismatches"].canonical())
             try same("kind", error?.kind(), expected["error"]["kind"].text)
             try same("code", error.map { codeText(code: $0.code()) }, expected["error"]["code"].text)
+        }
+    }
+
+    @Test func dates() throws {
+        try check("dates") { one in
+            let (zone, dayFirst) = try (offset(one.text("assumed_offset")), one["day_first"].source == "true")
+            let date = readTranDate(text: one.text("text"), assumedOffset: zone ?? .utc, dayFirst: dayFirst)
+            let millis = date.map { "\(Int(($0.timeIntervalSince1970 * 1000).rounded()))" }
+            try same("unix_ms", millis ?? "null", one["unix_ms"].source)
         }
     }
 

@@ -3,6 +3,8 @@ package io.github.billwire.vectors
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import io.github.billwire.*
+import java.time.OffsetDateTime
+import java.time.ZoneOffset
 import kotlin.test.assertEquals
 import kotlin.test.assertIs
 
@@ -275,7 +277,8 @@ internal fun checkLookup(one: Case) {
     val call = lookup.call()
     assertEquals(OperationName.VERIFICATION, call.operation())
     assertEquals(one.text("request_body"), call.request().body?.text)
-    assertSame(one["expected"], shownVerdict(lookup.decide(one["status"].intValue(), one.body())))
+    val firstAttempt = one.fields["first_attempt"]?.let { OffsetDateTime.parse(it.textValue()).toInstant() }
+    assertSame(one["expected"], shownVerdict(lookup.decide(one["status"].intValue(), one.body(), firstAttempt)))
 }
 
 private fun shownVerdict(told: LookupVerdict) = jsonObject {
@@ -295,6 +298,12 @@ private fun shownVerdict(told: LookupVerdict) = jsonObject {
     (told as? LookupVerdict.Unclear)?.error?.let {
         set<JsonNode>("error", jsonObject { put("kind", it.kind()).put("code", codeText(it.code())) })
     }
+}
+
+internal fun checkDate(one: Case) {
+    val offset = ZoneOffset.of(one.text("assumed_offset"))
+    val read = readTranDate(one.text("text"), offset, one["day_first"].booleanValue())
+    assertEquals(one["unix_ms"].takeUnless { it.isNull }?.longValue(), read?.toEpochMilli())
 }
 
 internal fun checkDelivery(one: Case) {

@@ -27,6 +27,8 @@ class VectorsTest {
 
     @Test fun lookups() = vectors("lookups", ::checkLookup)
 
+    @Test fun dates() = vectors("dates", ::checkDate)
+
     @Test fun deliveries() = vectors("deliveries", ::checkDelivery)
 
     @Test fun mistakes() = vectors("mistakes", ::checkMistake)
