@@ -205,6 +205,11 @@ export const Code: {
   readonly not_found: "not_found";
   /** An answer that tells a failure and a success at once, or is about another subject than its request. */
   readonly contradictory: "contradictory";
+  /**
+   * A transaction's date that is there and cannot be read, so that a lookup cannot tell whether it is older
+   * than the bill.
+   */
+  readonly unreadable_date: "unreadable_date";
   /** An HTTP status other than 200. */
   readonly http_status: "http_status";
   /** A redirect, which is never followed with credentials. */

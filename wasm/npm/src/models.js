@@ -197,6 +197,7 @@ export const Code = /* @__PURE__ */ Object.freeze({
   declared_failed: "declared_failed",
   not_found: "not_found",
   contradictory: "contradictory",
+  unreadable_date: "unreadable_date",
   http_status: "http_status",
   redirect: "redirect",
   no_answer: "no_answer",
