@@ -63,7 +63,7 @@ const MANIFEST: &str = "wasm/npm/package.json";
 
 /// Writes what derives from sources, glue and wasm files; see its first lines.
 const SCRIPT: &str = "wasm/npm/pack/pack.mjs";
-const TOOLS_OF_SCRIPT: [(&str, &str); 2] = [("rolldown", "1.3.2"), ("commander", "14.0.3")];
+const TOOLS_OF_SCRIPT: [(&str, &str); 3] = [("rolldown", "1.3.2"), ("commander", "14.0.3"), ("amaro", "1.2.1")];
 
 /// The folder that is packed.
 fn folder(project: &Project) -> PathBuf {

@@ -1,7 +1,7 @@
 // The command line of the packed package, run as npx runs it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingHttpHeaders, createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -540,20 +540,29 @@ test("init writes the files once, and says how to go on", async () => {
     return JSON.parse(await text(child.stdout!));
   };
   const first = await run("express", "--json");
+  const modules = [
+    "merchant",
+    "database",
+    "bills",
+    "payments",
+    "shops",
+    "settling",
+    "asking",
+    "day",
+    "webhook",
+  ];
+  const programs = ["onboard", "settle", "jobs", "reconcile"];
   const names = [
-    "schema.postgresql.sql",
-    "schema.sqlite.sql",
+    "schema.sql",
     ".env.example",
+    ".env",
     ".gitignore",
-    "merchant.mjs",
-    "database.mjs",
-    "books.mjs",
-    "webhook.mjs",
-    "settle.mjs",
+    ...[...modules, ...programs].map((name) => `${name}.mjs`),
   ];
   expect(first).toMatchObject({
     framework: "express",
     database: "sqlite",
+    language: "JavaScript",
     written: names.map((name) => join("billwire", name)),
     kept: [],
   });
@@ -570,8 +579,35 @@ test("init writes the files once, and says how to go on", async () => {
     kept: [],
   });
   expect(readFileSync(join(cwd, "other/database.mjs"), "utf8")).toContain('"pg"');
+  expect(readFileSync(join(cwd, "other/.env"), "utf8")).toMatch(/^DATABASE_URL=postgres:/m);
+  expect(readFileSync(join(cwd, "other/.gitignore"), "utf8")).toMatch(/^\.env$/m);
   writeFileSync(join(cwd, "file"), "");
   expect(await run("--json", "--dir", "file")).toMatchObject({ kind: "wrong_use" });
+});
+
+test("init writes TypeScript beside a tsconfig.json, and installs only what is not there", async () => {
+  const cwd = mkdtempSync(join(folder, "init-"));
+  const run = async (...args: string[]) => {
+    const child = started(["init", "--json", ...args], {}, cwd);
+    return JSON.parse(await text(child.stdout!));
+  };
+  writeFileSync(join(cwd, "tsconfig.json"), "{}");
+  for (const name of ["billwire", "pg", "tsx"])
+    mkdirSync(join(cwd, "node_modules", name), { recursive: true });
+  const { language, written, next } = await run("express", "--database", "postgresql");
+  expect(language).toBe("TypeScript");
+  expect(written).toContain(join("billwire", "settling.mts"));
+  expect(written.filter((name: string) => name.endsWith(".mjs"))).toEqual([]);
+  expect(readFileSync(join(cwd, "billwire/payments.mts"), "utf8")).not.toContain("ANCHOR");
+  expect(next.slice(0, 2)).toEqual([
+    "npm install express",
+    "npm install --save-dev @types/node @types/pg @types/express",
+  ]);
+  expect(next).toContain("npx tsx --env-file=billwire/.env billwire/settle.mts");
+  const { written: inNext } = await run("next", "--dir", "shop");
+  expect(inNext).toContain(join("shop", "merchant.ts"));
+  expect(inNext).toContain(join("shop", "settle.mts"));
+  expect(readFileSync(join(cwd, "shop/settle.mts"), "utf8")).toContain('from "./settling"');
 });
 
 test("the sandbox prints what a client needs", async () => {

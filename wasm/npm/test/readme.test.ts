@@ -22,9 +22,6 @@ declare const store: {
 /** Programs of which the guide's pages show a part. Each of them checks itself. */
 const PROGRAMS = new URL("../../../docs/guide/examples/", import.meta.url);
 
-/** Tables of `npx billwire init`. */
-const SCHEMA = new URL("../cli/templates/schema.postgresql.sql", import.meta.url);
-
 const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import.meta.url));
 
 const run = promisify(execFile);
@@ -99,7 +96,6 @@ test.each((await readdir(PROGRAMS)).filter((name) => name.endsWith(".mjs")))(
     const folder = await mkdtemp(`${HERE}guide-`); // in a folder with node_modules, so that the package is found
     try {
       await cp(PROGRAMS, folder, { recursive: true });
-      await cp(SCHEMA, `${folder}/schema.postgresql.sql`);
       await run(process.execPath, [`${folder}/${name}`]);
     } finally {
       await rm(folder, { recursive: true });

@@ -1,9 +1,9 @@
 // The webhook's endpoint, on Express. Its route comes before express.json(), which would consume the raw body.
 import { webhook } from "billwire/express";
 import express from "express";
-import { options } from "./merchant.mjs";
+import { options, port } from "./merchant.mjs";
 
 const app = express();
 app.post("/webhook", webhook(options));
 app.use(express.json()); // for all other routes
-app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1"); // behind your proxy
+app.listen(port, "127.0.0.1", () => console.log(`listening on http://127.0.0.1:${port}/webhook`)); // behind your proxy

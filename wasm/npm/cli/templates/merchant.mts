@@ -1,6 +1,7 @@
 // Your biller, with the credentials of the environment, and what every webhook handler needs.
 import { Biller, WebhookReceiver } from "billwire";
-import { credit, findBill } from "./books.mjs";
+import type { WebhookOptions } from "billwire/web";
+import { credit, findBill, review, type Billed } from "./payments.mjs";
 
 const { env } = process;
 
@@ -16,12 +17,17 @@ export const biller = new Biller({
     notFoundCodes: { verification: ["NOT_FOUND"] },
     pendingStatuses: { transaction: ["pending"] },
     failedStatuses: { transaction: ["failed"] },
+    onboardingMayRepeat: true,
   },
 });
 
-export const options = {
+/** Of the webhook's endpoint. */
+export const port = Number(env.PORT ?? 3000);
+
+export const options: WebhookOptions<Billed> = {
   biller,
   receiver: WebhookReceiver.merchantProxy({ tokens: [env.BILLWIRE_WEBHOOK_TOKEN ?? ""] }),
-  findBill,
-  credit,
+  findBill: (refId) => findBill(refId),
+  credit: ({ ref_id }, claimKey, paid) => credit(ref_id, claimKey, paid),
+  review: (seen) => review(seen.bill.ref_id, seen),
 };

@@ -2,8 +2,9 @@
 // Other routes keep theirs.
 import { webhook } from "billwire/fastify";
 import Fastify from "fastify";
-import { options } from "./merchant.mjs";
+import { options, port } from "./merchant.mjs";
 
 const app = Fastify();
 await app.register(webhook(options), { prefix: "/webhook" });
-await app.listen({ port: Number(process.env.PORT ?? 3000), host: "127.0.0.1" }); // behind your proxy
+await app.listen({ port, host: "127.0.0.1" }); // behind your proxy
+console.log(`listening on http://127.0.0.1:${port}/webhook`);

@@ -1,0 +1,218 @@
+// The files that `npx billwire init` writes and the guide shows, whole: the process dies before and after
+// each of their statements and each of their requests, and the jobs bring every bill to its end. In
+// PostgreSQL, with the simulator's clock.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+import type { Biller } from "billwire";
+import { send as sendOnce } from "billwire/fetch";
+import { Simulator, type FaultScript } from "billwire/testing";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+/** The clock, which billwire keeps from its start. */
+const clock = vi.hoisted(() => {
+  const clock = { read: () => Date.UTC(2026, 0, 31) };
+  Date.now = () => clock.read();
+  return clock;
+});
+
+const TEMPLATES = fileURLToPath(new URL("../cli/templates/", import.meta.url));
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const MINUTE = 60_000;
+const CREDENTIALS = { bearer: "b", verificationToken: "v", hashToken: "h" };
+
+/** What dies, and when: at the nth statement or request of a run, before or after it was carried out. */
+interface Death {
+  at: number;
+  when: "before" | "after";
+}
+
+/** A process: it does nothing more once it is dead. */
+class Life {
+  isDead = false;
+  die = () => {};
+  readonly end = new Promise<void>((resolve) => {
+    this.die = () => ((this.isDead = true), resolve());
+  });
+}
+
+const lives = new AsyncLocalStorage<Life>();
+const world = {
+  service: new Simulator({ ...CREDENTIALS, now: Date.now() }),
+  database: undefined as unknown as PGlite,
+  death: undefined as Death | undefined,
+  steps: 0,
+};
+
+/** Carries out a statement or a request, unless the process dies at it. */
+async function step<Result>(work: () => Promise<Result>): Promise<Result> {
+  const life = lives.getStore();
+  const silence = new Promise<never>(() => {});
+  if (life?.isDead) return silence;
+  world.steps += 1;
+  const dies = life !== undefined && world.death?.at === world.steps ? world.death.when : undefined;
+  if (dies === "before") return (life?.die(), silence);
+  const result = await work();
+  if (dies === "after") life?.die();
+  return life?.isDead ? silence : result;
+}
+
+type Work = (refId: string, options?: { reopen?: boolean }) => Promise<number | undefined>;
+let folder: string;
+let merchant: {
+  settle: Work;
+  takeDue(): Promise<string[]>;
+  findUnpaid(days: number): Promise<string[]>;
+  ask(refId: string): Promise<void>;
+  reconcile(options: { hours: number; pauseMs: number }): Promise<void>;
+  enterBill(bill: object): Promise<object>;
+  onboard(shop: object): Promise<void>;
+  askForLink(code: string): Promise<boolean>;
+  biller: Biller;
+};
+
+beforeAll(async () => {
+  world.database = await PGlite.create();
+  await world.database.exec(await readFile(`${TEMPLATES}schema.postgresql.sql`, "utf8"));
+  folder = await mkdtemp(`${HERE}init-`); // in a folder with node_modules, so that the package is found
+  await cp(TEMPLATES, folder, { recursive: true });
+  await writeFile(`${folder}/database.mts`, "export const { sql, close } = globalThis.merchant;");
+  await writeFile(`${folder}/sender.mts`, "export const { send } = globalThis.merchant;");
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith(".mts"))) {
+    const text = await readFile(`${folder}/${name}`, "utf8");
+    const replaced = text.replaceAll('.mjs"', '.mts"').replace('"billwire/fetch"', '"./sender.mts"');
+    await writeFile(`${folder}/${name}`, replaced);
+  }
+  Object.assign(globalThis, {
+    merchant: {
+      sql: (texts: string[], ...values: unknown[]) => {
+        const text = texts.reduce((before, after, index) => `${before}$${index}${after}`);
+        return step(async () => (await world.database.query(text, values)).rows);
+      },
+      send: (call: never) => step(() => sendOnce(call, { fetch: world.service.fetch })),
+    },
+  });
+  vi.stubEnv("BILLWIRE_BASE_URL", "https://service.example");
+  vi.stubEnv("BILLWIRE_BEARER", CREDENTIALS.bearer);
+  vi.stubEnv("BILLWIRE_VERIFICATION_TOKEN", CREDENTIALS.verificationToken);
+  vi.stubEnv("BILLWIRE_HASH_TOKEN", CREDENTIALS.hashToken);
+  vi.stubEnv("BILLWIRE_WEBHOOK_TOKEN", "w");
+  for (const level of ["log", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+  clock.read = () => world.service.now;
+  const modules = ["settling", "bills", "payments", "asking", "shops", "merchant"];
+  merchant = Object.assign(
+    {},
+    ...(await Promise.all(modules.map((name) => import(`${folder}/${name}.mts`)))),
+  );
+}, 60_000);
+
+afterAll(async () => {
+  await world.database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Empty books, an onboarded and linked shop, and a bill that is settled: the control. */
+async function begin(script: FaultScript): Promise<void> {
+  world.death = undefined;
+  world.service = new Simulator({ ...CREDENTIALS, now: Date.UTC(2026, 0, 31) });
+  await world.database.exec("TRUNCATE reviews, payments, bills, shops");
+  await merchant.onboard({ supplier_sync_code: "SHOP-1", name: "Shop" });
+  await world.database.query("UPDATE shops SET state = 'linked'");
+  await merchant.enterBill(bill("INV-0"));
+  await merchant.settle("INV-0");
+  world.service.advance(MINUTE);
+  world.service.script(script);
+}
+
+function bill(ref_id: string): object {
+  const [date, due_date] = [new Date(world.service.now), new Date(world.service.now + 28 * 24 * 60 * MINUTE)];
+  return {
+    ref_id,
+    date,
+    due_date,
+    currency: "KHR",
+    total_amount: 40_000,
+    customer_sync_code: "C-17",
+    settlement_to: "SHOP-1",
+  };
+}
+
+/** Runs the program as a process of its own, and returns whether it lived. */
+async function lived(work: () => Promise<unknown>): Promise<boolean> {
+  const life = new Life();
+  await Promise.race([lives.run(life, work), life.end]);
+  if (life.isDead) world.death = undefined; // the next process lives
+  return !life.isDead;
+}
+
+/** The jobs, once. */
+async function jobs(): Promise<void> {
+  for (const refId of await merchant.takeDue()) await merchant.settle(refId);
+  for (const refId of await merchant.findUnpaid(30)) await merchant.ask(refId);
+  await merchant.reconcile({ hours: 12, pauseMs: 0 });
+}
+
+/** A person, who reopens what is refused. */
+async function reopenRefused(): Promise<void> {
+  const { rows } = await world.database.query<{ ref_id: string }>(
+    "SELECT ref_id FROM bills WHERE state = 'refused'",
+  );
+  for (const { ref_id } of rows) await lived(() => merchant.settle(ref_id, { reopen: true }));
+}
+
+const SCENARIOS: Record<string, FaultScript> = {
+  "settled at once": {},
+  "the answer is lost, the money moved": { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] },
+  "the request is lost": { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_before" } }] },
+  "busy, come again": {
+    settlement: [{ ref_id: "INV-1", fault: { kind: "answer", status: 429, body: "" } }],
+  },
+  "refused, reopened, and then the answer is lost": {
+    settlement: [
+      { ref_id: "INV-1", fault: { kind: "answer", status: 422, body: "" } },
+      { ref_id: "INV-1", attempt: 2, fault: { kind: "drop_after" } },
+    ],
+  },
+};
+
+test.for(Object.entries(SCENARIOS))("%s", { timeout: 300_000 }, async ([, script]) => {
+  let deaths = 0;
+  for (const when of ["before", "after"] as const) {
+    for (let at = 1, hasDied = true; hasDied; at++) {
+      await begin(script);
+      await merchant.enterBill(bill("INV-1"));
+      Object.assign(world, { steps: 0, death: { at, when } });
+      for (let turn = 0; turn < 200 && !(await isDone()); turn++) {
+        await lived(jobs);
+        await reopenRefused();
+        world.service.advance(MINUTE);
+      }
+      hasDied = world.death === undefined;
+      deaths += hasDied ? 1 : 0;
+      await expectEnded(`${when} step ${at}`);
+    }
+  }
+  expect(deaths).toBeGreaterThan(20);
+});
+
+async function isDone(): Promise<boolean> {
+  const done = `SELECT count(*)::int AS count FROM bills JOIN payments USING (ref_id)
+    WHERE bills.state = 'settled' AND payments.state = 'credited' AND settled_by IS NOT NULL`;
+  const [row] = (await world.database.query<{ count: number }>(done)).rows;
+  return row?.count === 2;
+}
+
+/** Settled once, credited once, and nothing for a person. */
+async function expectEnded(where: string): Promise<void> {
+  const bills = await world.database.query(`SELECT bills.ref_id, bills.state, payments.state AS payment,
+    settled_by = claim_key AS same FROM bills JOIN payments USING (ref_id) ORDER BY ref_id`);
+  const ended = { state: "settled", payment: "credited", same: true };
+  expect(bills.rows, where).toEqual([
+    { ref_id: "INV-0", ...ended },
+    { ref_id: "INV-1", ...ended },
+  ]);
+  expect((await world.database.query("SELECT * FROM reviews")).rows, where).toEqual([]);
+  expect(world.service.books().totals, where).toEqual({ KHR: "80000" });
+}
