@@ -32,7 +32,8 @@ export function webhookOptions(settings: Settings, books: Books): WebhookOptions
     biller,
     receiver: receiverOf(settings),
     findBill: (refId) => books.findBill(refId),
-    credit: (bill, claimKey) => books.credit(bill, claimKey),
+    credit: (bill, claimKey, paid) => books.credit(bill, claimKey, paid),
+    review: (seen) => books.review(seen.bill, seen),
     policy: { unauthenticatedReplyMs: Number(settings.BILLWIRE_CHECKOUT_REPLY_MS ?? 6_000) },
   };
 }
