@@ -7,14 +7,14 @@ import { draftsApp } from "./drafts.ts";
 import { openMerchant } from "./merchant.ts";
 import { onboardAll } from "./onboard.ts";
 import { readOptions } from "./options.ts";
-import { startSandbox } from "./sandbox.ts";
+import { linkAccount, startSandbox } from "./sandbox.ts";
 
 const [own, [program, ...args]] = splitAt(process.argv, "--");
 const options = readOptions(own);
 options.sandbox ||= (await startSandbox()).url;
 const { sub_billers } = await readBills(options.bills);
 const merchant = await openMerchant(options, await openDatabase(process.env.DATABASE_URL), []);
-await onboardAll(merchant, sub_billers);
+await onboardAll(merchant, sub_billers, linkAccount);
 const app = draftsApp(merchant, process.env.APP_SESSION ?? "sandbox-session");
 const url = await app.listen({ host: "127.0.0.1", port: options.port });
 console.log(`listening on ${url}`);

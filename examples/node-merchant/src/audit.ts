@@ -25,26 +25,19 @@ export function compareBooks(entries: readonly Entry[], theirs: SandboxBooks): D
 
 type Fact = readonly [what: string, value: string];
 
-// A settled bill was settled exactly once, by the transaction that we claimed, and is paid in full.
-function billAsWeSeeIt({ ref_id, currency, total_amount, state, paid, claim_key }: Entry): Fact {
-  if (state === "settled")
-    return [`bill ${ref_id}`, `${currency} ${paid} of ${total_amount}, settled 1 time: ${claim_key}`];
-  return [`bill ${ref_id}`, paid > 0n ? `${state}, but paid by ${claim_key}` : NOTHING];
+// A settled bill was settled by the transactions that we have, each of its whole amount.
+function billAsWeSeeIt({ ref_id, currency, state, paid, claim_keys }: Entry): Fact {
+  if (state === "settled") return [`bill ${ref_id}`, settledBy(currency, paid, claim_keys)];
+  return [`bill ${ref_id}`, paid > 0n ? `${state}, but paid by ${claim_keys.join(", ")}` : NOTHING];
 }
 
-function billAsTheySeeIt({
-  ref_id,
-  currency,
-  total_amount,
-  settlements,
-  tran_ids,
-}: SandboxBooks["bills"][number]): Fact {
-  if (settlements === 0) return [`bill ${ref_id}`, NOTHING];
-  const times = settlements === 1 ? "1 time" : `${settlements} times`;
-  return [
-    `bill ${ref_id}`,
-    `${currency} ${total_amount} of ${total_amount}, settled ${times}: ${tran_ids.join(", ")}`,
-  ];
+function billAsTheySeeIt({ ref_id, currency, total_amount, tran_ids }: SandboxBooks["bills"][number]): Fact {
+  return [`bill ${ref_id}`, settledBy(currency, BigInt(total_amount) * BigInt(tran_ids.length), tran_ids)];
+}
+
+function settledBy(currency: string, sum: bigint, transactions: readonly string[]): string {
+  if (transactions.length === 0) return NOTHING;
+  return `${currency} ${sum}, settled by ${[...transactions].sort().join(", ")}`;
 }
 
 function sums(entries: readonly Entry[], name: (entry: Entry) => string): Fact[] {

@@ -1,16 +1,10 @@
-// The merchant's own books. Amounts leave the database as text and become bigint, so that no driver makes them floats.
-import type { Claim, SaveStep, Transaction } from "billwire";
-import type { BillOfWebhook } from "billwire/fastify";
+// Bills, and the records of their settlements. Amounts leave the database as text and become bigint, so that
+// no driver makes them floats.
+import type { SaveStep } from "billwire";
 import type { Bill } from "./bills.ts";
 import type { Database } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
-
-/** A bill as a verification must match it, with its transactions. */
-export interface BilledBill extends BillOfWebhook {
-  ref_id: string;
-  amount: string;
-}
 
 /** One bill in our books, at the end. */
 export interface Entry {
@@ -19,22 +13,14 @@ export interface Entry {
   currency: string;
   total_amount: bigint;
   state: string;
+  /** What the sub biller has, as far as we know: all transactions but those that were reversed or are in doubt. */
   paid: bigint;
-  claim_key: string | null;
+  claim_keys: string[];
 }
-
-/** UPDATE changes the rows of `claimed` only, so nothing is credited without a claim. */
-const CREDIT = `
-  WITH claimed AS (
-    INSERT INTO payments (claim_key, ref_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ref_id
-  ), credited AS (
-    UPDATE bills SET paid = total_amount FROM claimed WHERE bills.ref_id = claimed.ref_id
-  )
-  SELECT ref_id FROM claimed`;
 
 /** Rows of bills in a parameter of JSON. */
 const GIVEN =
-  "json_to_recordset($1) AS given (ref_id text, settlement_to text, currency text, total_amount bigint)";
+  "json_to_recordset($1) AS given (ref_id text, settlement_to text, currency text, total_amount bigint, bill json)";
 
 export class Books {
   readonly #database: Database;
@@ -49,80 +35,60 @@ export class Books {
     return new Books(database);
   }
 
-  async isOnboarded(code: string): Promise<boolean> {
-    return (await this.#database.query("SELECT 1 FROM sub_billers WHERE code = $1", [code])).length > 0;
-  }
-
-  async enterOnboarded(code: string): Promise<void> {
-    await this.#database.query("INSERT INTO sub_billers (code) VALUES ($1) ON CONFLICT DO NOTHING", [code]);
-  }
-
   /** Inserts the bills. A bill from an earlier run stays unchanged. */
   async enter(bills: readonly Bill[]): Promise<void> {
     await this.#database.query(
-      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount) SELECT * FROM ${GIVEN} ` +
-        `ON CONFLICT (ref_id) DO NOTHING`,
+      `INSERT INTO bills (ref_id, settlement_to, currency, total_amount, bill) SELECT * FROM ${GIVEN}
+       ON CONFLICT (ref_id) DO NOTHING`,
       [rowsOf(bills)],
     );
   }
 
-  /** Makes refused bills open again, with their corrected values, and returns their numbers. */
+  /** Corrects refused bills, and returns their numbers. Their flows open them again. */
   async reopen(bills: readonly Bill[]): Promise<Set<string>> {
     const reopened = await this.#database.query<{ ref_id: string }>(
-      `UPDATE bills SET state = 'billed', reason = NULL,
-         settlement_to = given.settlement_to, currency = given.currency, total_amount = given.total_amount
-       FROM ${GIVEN} WHERE bills.ref_id = given.ref_id AND state = 'refused' AND paid = 0 RETURNING bills.ref_id`,
+      `UPDATE bills SET settlement_to = given.settlement_to, currency = given.currency,
+         total_amount = given.total_amount,
+         bill = given.bill
+       FROM ${GIVEN} WHERE bills.ref_id = given.ref_id AND state = 'refused' RETURNING bills.ref_id`,
       [rowsOf(bills)],
     );
     return new Set(reopened.map(({ ref_id }) => ref_id));
   }
 
-  async findBill(refId: string | undefined): Promise<BilledBill | undefined> {
-    if (refId === undefined || refId.includes("\0")) return undefined; // PostgreSQL stores no such text
-    const [bill] = await this.#billed("ref_id = $1", [refId]);
-    return bill;
-  }
-
-  /** Returns the bills whose money has moved, or may have, and that no webhook has paid for so many milliseconds. */
-  async findUnpaid(silence: number): Promise<BilledBill[]> {
-    const condition =
-      "state IN ('settled', 'unclear') AND paid = 0 AND ended_at < now() - $1 * interval '1 millisecond'";
-    return this.#billed(condition, [silence]);
-  }
-
-  async #billed(condition: string, values: unknown[] = []): Promise<BilledBill[]> {
-    return this.#database.query<BilledBill>(
-      `SELECT ref_id, ref_id AS identity_code, ref_id AS purpose_of_transaction, currency, total_amount::text AS amount,
-         json_build_array(json_build_object('claimKey', claim_key, 'state', 'credited', 'amount', paid::text)) AS transactions
-       FROM bills LEFT JOIN payments USING (ref_id) WHERE ${condition}`,
-      values,
-    );
-  }
-
   /** Returns the record of a bill's SettlementFlow, or null. */
-  async settlementRecord(refId: string): Promise<string | null> {
-    const [row] = await this.#database.query<{ record: string }>(
-      "SELECT record FROM settlements WHERE ref_id = $1",
-      [refId],
-    );
+  async record(refId: string): Promise<string | null> {
+    const sql = "SELECT record FROM bills WHERE ref_id = $1";
+    const [row] = await this.#database.query<{ record: string | null }>(sql, [refId]);
     return row?.record ?? null;
   }
 
   /**
-   * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on.
-   * Returns false if another flow has stored one.
+   * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. Returns
+   * false if another flow has stored one. The bill is open while its flow goes on.
    */
   async save(refId: string, { record, revision, previous }: SaveStep): Promise<boolean> {
-    const insert =
-      "INSERT INTO settlements (ref_id, record, revision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1";
-    const update =
-      "UPDATE settlements SET record = $2, revision = $3 WHERE ref_id = $1 AND revision = $4 RETURNING 1";
-    const sql = this.#database;
-    const values = [refId, record, revision];
+    const sql = `UPDATE bills SET record = $2, revision = $3, state = 'open' WHERE ref_id = $1 AND revision = $4
+      RETURNING 1`;
+    return (await this.#database.query(sql, [refId, record, revision, previous])).length > 0;
+  }
+
+  /** Returns a bill with its state, and the transaction that has settled it. */
+  async find(refId: string): Promise<{ bill: Bill; state: string; settled_by: string | null } | undefined> {
+    const sql = "SELECT bill, state, settled_by FROM bills WHERE ref_id = $1";
     return (
-      (await (previous === 0 ? sql.query(insert, values) : sql.query(update, [...values, previous]))).length >
-      0
+      await this.#database.query<{ bill: Bill; state: string; settled_by: string | null }>(sql, [refId])
+    )[0];
+  }
+
+  /** Stores the transaction of a bill that was settled by its answer. Returns false if it has settled another bill. */
+  async settledBy(refId: string, claimKey: string): Promise<boolean> {
+    const settled = await this.#database.query(
+      `UPDATE bills SET settled_by = $2
+       WHERE ref_id = $1 AND NOT EXISTS (SELECT 1 FROM bills WHERE settled_by = $2 AND ref_id <> $1) RETURNING 1`,
+      [refId, claimKey],
     );
+    return settled.length > 0;
   }
 
   /** Returns the results of earlier runs by `ref_id`. */
@@ -131,67 +97,60 @@ export class Books {
       ref_id: string;
       state: Ending["state"];
       reason: string | null;
-    }>("SELECT ref_id, state, reason FROM bills WHERE state <> 'billed'");
+    }>("SELECT ref_id, state, reason FROM bills WHERE state <> 'open'");
     return new Map(
       rows.map(({ ref_id, state, reason }) => [ref_id, { state, ...(reason !== null && { reason }) }]),
     );
   }
 
-  /**
-   * Stores the result of a bill. The transaction of a lookup is unique: returns false if it has settled another bill.
-   */
+  /** Stores the result of a bill. The transaction of a lookup is unique: returns false if it has settled another. */
   async end(refId: string, { state, reason }: Ending, claimKey?: string): Promise<boolean> {
     const ended = await this.#database.query(
-      `UPDATE bills SET state = $2, reason = $3, settled_by = $4, ended_at = now()
+      `UPDATE bills SET state = $2, reason = $3, settled_by = coalesce($4, settled_by), ended_at = now()
        WHERE ref_id = $1 AND NOT EXISTS (SELECT 1 FROM bills WHERE settled_by = $4 AND ref_id <> $1) RETURNING 1`,
       [refId, state, reason ?? null, claimKey ?? null],
     );
     return ended.length > 0;
   }
 
-  /**
-   * Credits a bill for a confirmed transaction. The claim and the credit are one statement, which takes
-   * effect as a whole or not at all, and unique constraints decide: one transaction pays one bill, and one
-   * bill is paid once, however many webhooks arrive at the same time.
-   */
-  async credit({ ref_id }: BilledBill, claimKey: string): Promise<Claim> {
-    if ((await this.#database.query(CREDIT, [claimKey, ref_id])).length > 0) return "credited";
-    // In a statement of its own: CREDIT does not see a row that was committed after its start.
-    const known = (await this.findBill(ref_id))?.transactions?.some((one) => one?.claimKey === claimKey);
-    return known ? "creditedBefore" : "paidOtherwise";
+  /** Returns bills whose settlement has ended, and about which nobody has asked since then. */
+  async findUnchecked(since: Date): Promise<string[]> {
+    const rows = await this.#database.query<{ ref_id: string }>(
+      `SELECT ref_id FROM bills WHERE state <> 'open' AND (checked_at IS NULL OR checked_at < $1) ORDER BY ref_id`,
+      [since],
+    );
+    return rows.map(({ ref_id }) => ref_id);
   }
 
-  /** Keeps a transaction for a person, who refunds it or asks the service. */
-  async keep(refId: string, result: string, transaction: Transaction): Promise<void> {
-    const insert =
-      "INSERT INTO reviews (ref_id, result, tran_id, transaction) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-    await this.#database.query(insert, [refId, result, transaction.tran_id, JSON.stringify(transaction)]);
-  }
-
-  async countReviews(): Promise<number> {
-    return (await this.#database.query("SELECT 1 FROM reviews")).length;
-  }
-
-  async countPaid(): Promise<number> {
-    return (await this.#database.query("SELECT 1 FROM payments")).length;
+  async checked(refId: string): Promise<void> {
+    await this.#database.query("UPDATE bills SET checked_at = now() WHERE ref_id = $1", [refId]);
   }
 
   async entries(): Promise<Entry[]> {
-    type Row = Omit<Entry, "total_amount" | "paid"> & { total_amount: string; paid: string };
+    type Row = Omit<Entry, "total_amount" | "paid" | "claim_keys"> &
+      Record<"total_amount" | "paid" | "claim_keys", string>;
     const rows = await this.#database.query<Row>(
-      `SELECT ref_id, settlement_to, currency, total_amount::text AS total_amount, state, paid::text AS paid, claim_key
-       FROM bills LEFT JOIN payments USING (ref_id) ORDER BY ref_id`,
+      `SELECT bills.ref_id, settlement_to, bills.currency, total_amount::text AS total_amount, bills.state,
+         coalesce(sum(amount), 0)::text AS paid,
+         coalesce(json_agg(claim_key ORDER BY claim_key) FILTER (WHERE claim_key IS NOT NULL), '[]')::text AS claim_keys
+       FROM bills LEFT JOIN payments ON payments.ref_id = bills.ref_id AND payments.state <> 'reversed'
+         AND NOT EXISTS (SELECT 1 FROM reviews
+           WHERE reviews.claim_key = payments.claim_key AND ending = 'pending' AND decided_at IS NULL)
+       GROUP BY bills.ref_id ORDER BY bills.ref_id`,
     );
-    return rows.map((row) => ({ ...row, total_amount: BigInt(row.total_amount), paid: BigInt(row.paid) }));
+    return rows.map((row) => ({
+      ...row,
+      total_amount: BigInt(row.total_amount),
+      paid: BigInt(row.paid),
+      claim_keys: JSON.parse(row.claim_keys),
+    }));
   }
 }
 
 function rowsOf(bills: readonly Bill[]): string {
-  const rows = bills.map(({ ref_id, settlement_to, currency, total_amount }) => ({
-    ref_id,
-    settlement_to,
-    currency,
-    total_amount,
-  }));
+  const rows = bills.map((bill) => {
+    const { ref_id, settlement_to, currency, total_amount } = bill;
+    return { ref_id, settlement_to, currency, total_amount, bill };
+  });
   return JSON.stringify(rows);
 }

@@ -55,7 +55,7 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
       });
     }
     // Never trust the app. If your books know the order, compare its amount here, too.
-    if (!(await merchant.books.isOnboarded(bill.settlement_to)))
+    if ((await merchant.subBillers.find(bill.settlement_to))?.state !== "linked")
       return refuse(403, { refused: "other_shop" });
     const flow = await open(merchant, bill);
     return flow ? settleDraft(merchant, bill.ref_id, flow) : refuse(409, { refused: "other_bill" });
@@ -70,7 +70,7 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
 /** Enters a bill and opens its flow. Returns nothing if the books have another bill of this number. */
 async function open(merchant: Merchant, bill: Bill): Promise<SettlementFlow | undefined> {
   await merchant.books.enter([bill]);
-  const booked = await merchant.books.findBill(bill.ref_id);
+  const booked = await merchant.payments.findBill(bill.ref_id);
   if (booked?.currency !== bill.currency || booked.amount !== String(bill.total_amount)) return undefined;
   try {
     return await openFlow(merchant, bill);

@@ -1,3 +1,4 @@
+import type { Books } from "../../../wasm/npm/cli/templates/day.mts";
 import type { Diary } from "./diary.ts";
 import type { PlannedFault, WebhookFault } from "./faults.ts";
 import type { SandboxBooks } from "./sandbox.ts";
@@ -11,11 +12,18 @@ export interface FaultCount {
 }
 
 /** Counts every injected fault: planned by us, served by the sandbox, met by this merchant. Reports differences. */
-export function countFaults(faults: readonly PlannedFault[], diary: Diary, theirs: SandboxBooks): FaultCount {
+export function countFaults(
+  faults: readonly PlannedFault[],
+  diary: Diary,
+  theirs: SandboxBooks,
+  reviews: Books["reviews"],
+): FaultCount {
   const table = newTable(["fault", "injected", "met", "as"]);
   const uncounted: string[] = [];
   for (const [label, group] of groupBy(faults, ({ label }) => label)) {
-    const met = group.map((fault, nth) => metAs(fault, nth, diary)).filter((how) => how !== undefined);
+    const met = group
+      .map((fault, nth) => metAs(fault, nth, diary, reviews))
+      .filter((how) => how !== undefined);
     table.push([label, group.length, met.length, tally(met)]);
     if (met.length !== group.length)
       uncounted.push(`"${label}": ${group.length} injected, ${met.length} met`);
@@ -23,8 +31,18 @@ export function countFaults(faults: readonly PlannedFault[], diary: Diary, their
   return { table: table.toString(), uncounted: [...uncounted, ...unserved(faults, theirs)] };
 }
 
-/** How this merchant met a fault: the answer to the attempt, or the results of all webhooks of the bill. */
-function metAs(fault: PlannedFault, nth: number, diary: Diary): string | undefined {
+/** How this merchant met a fault: the answer to the attempt, the results of all webhooks of the bill, or its review. */
+function metAs(
+  fault: PlannedFault,
+  nth: number,
+  diary: Diary,
+  reviews: Books["reviews"],
+): string | undefined {
+  if (fault.where === "payment") {
+    const { ref_id, fault: planned } = fault;
+    const seen = reviews.find((review) => review.ref_id === ref_id && review.ending === planned.ending);
+    return seen && `${seen.ending} ${seen.currency} ${seen.amount}`;
+  }
   if (fault.where === "settlement") return diary.attempts.get(fault.ref_id)?.[fault.attempt - 1];
   // A forged webhook is refused unread, so its bill is unknown.
   if (fault.fault.kind === "forged")
@@ -45,7 +63,8 @@ const TRACE: Record<Exclude<WebhookFault["kind"], "forged">, NoticeResult> = {
 };
 
 function unserved(faults: readonly PlannedFault[], { faults_served }: SandboxBooks): string[] {
-  return [...groupBy(faults, ({ where, fault }) => `${where}/${fault.kind}`)].flatMap(
+  const served = faults.filter(({ where }) => where !== "payment");
+  return [...groupBy(served, ({ where, fault }) => `${where}/${fault.kind}`)].flatMap(
     ([kind, { length }]) => {
       const served = faults_served[kind] ?? 0;
       return served === length ? [] : [`${kind}: ${length} injected, ${served} served by the sandbox`];

@@ -1,5 +1,6 @@
 // Plan of the faults. It is the same for the same bills, affects about a third of them, and uses each fault several
 // times.
+import type { ScriptedTransaction } from "billwire/testing";
 import type { Bill } from "./bills.ts";
 import type { Patience } from "./patience.ts";
 
@@ -22,35 +23,80 @@ export type WebhookFault =
   | { kind: "wrong_amount" }
   | { kind: "failed" };
 
+/** What becomes of the payments of a bill, and the ending by which it must be in our books at the end of the day. */
+export interface PaymentFault {
+  kind: "transactions";
+  transactions: readonly ScriptedTransaction[];
+  ending: PaymentEnding;
+}
+
+type PaymentEnding = "paidTwice" | "reversed" | "pending" | "paymentFailed";
+
 /** `found_ms`: milliseconds after the settlement at which lookups begin to find it, stop, begin again, and so on. */
 export type PlannedFault = { ref_id: string; label: string } & (
   | { where: "settlement"; attempt: number; fault: SettlementFault; found_ms?: readonly number[] | undefined }
-  | { where: "webhook"; attempt?: undefined; fault: WebhookFault; found_ms?: undefined }
+  | { where: "webhook"; fault: WebhookFault }
+  | { where: "payment"; fault: PaymentFault }
 );
 
-/** The faults of one bill: those of its first, second, ... attempt, and at most one of its webhook. */
+/**
+ * The faults of one bill: those of its first, second, ... attempt, and at most one of its webhook or of its
+ * payments.
+ */
 interface Trouble {
   attempts?: (readonly [label: string, fault: SettlementFault, found_ms?: readonly number[]])[];
   webhook?: readonly [label: string, fault: WebhookFault];
+  payment?: readonly [label: string, ending: PaymentEnding, ...transactions: ScriptedTransaction[]];
 }
 
-export function planFaults(bills: readonly Bill[], patience: Patience, otherOrigin: string): PlannedFault[] {
-  const troubles = troublesOf(patience, otherOrigin);
+/** Milliseconds after which a payment is reversed: long enough for its webhook. */
+export const LATER_MS = 6_000;
+
+export function planFaults(
+  bills: readonly Bill[],
+  patience: Patience,
+  otherOrigin: string,
+  laterMs = LATER_MS,
+): PlannedFault[] {
+  const troubles = troublesOf(patience, otherOrigin, laterMs);
   return bills
-    .filter((_, index) => index % 3 === 0)
+    .filter((_, index) => index % 3 === 1)
     .flatMap(({ ref_id }, index) => planned(ref_id, troubles[index % troubles.length] ?? {}));
 }
 
-function planned(ref_id: string, { attempts = [], webhook }: Trouble): PlannedFault[] {
-  const settlement = attempts.map(([label, fault, found_ms], index): PlannedFault => {
+function planned(ref_id: string, { attempts = [], webhook, payment }: Trouble): PlannedFault[] {
+  const planned = attempts.map(([label, fault, found_ms], index): PlannedFault => {
     return { where: "settlement", ref_id, attempt: index + 1, label, fault, found_ms };
   });
-  return webhook
-    ? [...settlement, { where: "webhook", ref_id, label: webhook[0], fault: webhook[1] }]
-    : settlement;
+  if (webhook) planned.push({ where: "webhook", ref_id, label: webhook[0], fault: webhook[1] });
+  if (payment) {
+    const [label, ending, ...transactions] = payment;
+    planned.push({ where: "payment", ref_id, label, fault: { kind: "transactions", transactions, ending } });
+  }
+  return planned;
 }
 
-function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
+/** What happens after the credit, or without a webhook. Only the end of the day finds the first three. */
+function paymentsOf(laterMs: number): NonNullable<Trouble["payment"]>[] {
+  const silent = { status: "success", webhook: false };
+  const reversed = { status: "failed", after_ms: laterMs, webhook: false };
+  return [
+    ["payment reversed, no webhook", "reversed", { statuses: [{ status: "success" }, reversed] }],
+    ["paid twice, one webhook lost", "paidTwice", {}, { statuses: [silent] }],
+    [
+      "settlement reversed after success",
+      "paymentFailed",
+      { statuses: [silent, { ...reversed, after_ms: 1_000 }] },
+    ],
+    [
+      "refund in an unlisted word",
+      "pending",
+      { statuses: [{ status: "success" }, { status: "refunded", after_ms: laterMs }] },
+    ],
+  ];
+}
+
+function troublesOf(patience: Patience, otherOrigin: string, laterMs: number): Trouble[] {
   const slow = ["answered too late", { kind: "slow", delay_ms: patience.answer * 3 }] as const;
   const dropBefore = ["dropped before the money moved", { kind: "drop_before" }] as const;
   const dropAfter = ["dropped after the money moved", { kind: "drop_after" }] as const;
@@ -110,6 +156,7 @@ function troublesOf(patience: Patience, otherOrigin: string): Trouble[] {
       ...gateway,
     ].map((each) => ({ attempts: [[...each]] satisfies Trouble["attempts"] })),
     ...[twice, late, outOfOrder, pendingFirst, forged, wrongAmount].map((each) => ({ webhook: each })),
+    ...paymentsOf(laterMs).map((payment) => ({ payment })),
     { attempts: [dropBefore, dropAfter] },
     { attempts: [busy, codeAfter], webhook: twice },
   ];

@@ -1,16 +1,17 @@
-// The queue. A job for each bill runs its flow until the next wait, and one job asks about unpaid bills.
-// pg-boss keeps the jobs in the database, waits, repeats what a dead process has left, and divides the work
-// among processes.
+// The queue. A job for each bill runs its flow until the next wait, one job asks about unpaid bills, and one
+// asks about all at the end of the day. pg-boss keeps the jobs in the database, waits, repeats what a dead
+// process has left, and divides the work among processes.
 import PgBoss from "pg-boss";
 import type { Bill } from "./bills.ts";
 import type { Database } from "./database.ts";
 import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Options } from "./options.ts";
+import { reconcile } from "./reconcile.ts";
 import { settleUntilWait } from "./settle.ts";
 import { askAboutUnpaid } from "./unpaid.ts";
 
-const [SETTLE, UNPAID] = ["settle", "unpaid"];
+const [SETTLE, UNPAID, RECONCILE] = ["settle", "unpaid", "reconcile"];
 /** Batches that a process has at the same time, so that a slow bill holds up only its own. */
 const BATCHES = 4;
 /** Bills that are entered in one statement. */
@@ -46,7 +47,7 @@ export class Jobs {
     // one before it left.
     await boss.maintain();
     // Of jobs that wait, "short" keeps one for each key.
-    for (const name of [SETTLE, UNPAID])
+    for (const name of [SETTLE, UNPAID, RECONCILE])
       await boss.createQueue(name, { name, policy: "short", retryLimit: 1_000_000, expireInSeconds: repeat });
     // Without it, pg-boss sorts all that wait for each batch: of 500,000 jobs, in two seconds instead of ten
     // milliseconds.
@@ -56,15 +57,26 @@ export class Jobs {
     return new Jobs(boss, merchant);
   }
 
-  /** Enters every bill that is open or unclear. With `reopen`, refused ones too: their values are corrected. */
-  async enter(bills: readonly Bill[], { reopen }: Pick<Options, "reopen">): Promise<void> {
+  /**
+   * Enters every bill that is open or unclear, and whose sub biller has linked its account. With `reopen`, refused
+   * ones too: their values are corrected.
+   */
+  async enter(
+    bills: readonly Bill[],
+    { reopen, doubled }: Pick<Options, "reopen" | "doubled">,
+  ): Promise<void> {
     const reopened = reopen ? await this.#merchant.books.reopen(bills) : new Set<string>();
     const endings = await this.#merchant.books.endings();
     for (const [refId, ending] of endings) this.#merchant.diary.ended(refId, ending);
-    const open = bills.filter(({ ref_id }) => (endings.get(ref_id)?.state ?? "unclear") === "unclear");
+    const linked = await this.#merchant.subBillers.allLinked();
+    const isOpen = ({ ref_id }: Bill) =>
+      reopened.has(ref_id) || (endings.get(ref_id)?.state ?? "unclear") === "unclear";
+    const open = bills.filter((bill) => isOpen(bill) && linked.has(bill.settlement_to));
     for (let at = 0; at < open.length; at += CHUNK) {
       const jobs = open.slice(at, at + CHUNK).map((bill) => this.#job(bill, reopened.has(bill.ref_id)));
       await this.#boss.insert(jobs);
+      const again = jobs.filter((_, nth) => doubled && nth % 10 === 0);
+      await this.#boss.insert(again.map((job) => ({ ...job, singletonKey: `${job.singletonKey} again` })));
     }
   }
 
@@ -83,6 +95,19 @@ export class Jobs {
       await askAboutUnpaid(this.#merchant, this.#stopping.signal);
       await this.#askLater();
     });
+    await this.#boss.work<{ since: string }>(RECONCILE, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+      const [since, until] = [
+        new Date(job?.data.since ?? 0),
+        Date.now() + this.#merchant.patience.repeat * 500,
+      ];
+      if (!(await reconcile(this.#merchant, since, until, this.#stopping.signal)))
+        await this.reconcile(since);
+    });
+  }
+
+  /** Enters the end of the day: asks about each bill that nobody has asked about since then. */
+  async reconcile(since: Date): Promise<void> {
+    await this.#boss.send(RECONCILE, { since }, { singletonKey: since.toISOString() });
   }
 
   /** Runs a job. One that throws is repeated, alone of its batch. */
@@ -103,9 +128,10 @@ export class Jobs {
   }
   // ANCHOR_END: work
 
-  /** Whether every entered bill has ended. */
+  /** Whether every entered bill has ended, and every end of a day. */
   async areDone(): Promise<boolean> {
-    return Number(await this.#boss.getQueueSize(SETTLE, { before: "completed" })) === 0;
+    const sizes = [SETTLE, RECONCILE].map((name) => this.#boss.getQueueSize(name, { before: "completed" }));
+    return (await Promise.all(sizes)).every((size) => Number(size) === 0);
   }
 
   /**

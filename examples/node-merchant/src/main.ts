@@ -1,9 +1,10 @@
-// A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, audits the
-// books.
+// A merchant's backend in one run: onboards the sub billers, settles every bill, receives the webhooks, asks again at
+// the end of the day, audits the books.
+import { setTimeout as sleep } from "node:timers/promises";
 import { compareBooks } from "./audit.ts";
 import { readBills } from "./bills.ts";
 import { openDatabase, type Database } from "./database.ts";
-import { planFaults } from "./faults.ts";
+import { LATER_MS, planFaults } from "./faults.ts";
 import { Jobs } from "./jobs.ts";
 import { openMerchant } from "./merchant.ts";
 import { onboardAll } from "./onboard.ts";
@@ -11,7 +12,7 @@ import { readOptions, type Options } from "./options.ts";
 import { listenAsOtherOrigin } from "./other-origin.ts";
 import { showProgress } from "./progress.ts";
 import { printReport, writeSummary } from "./report.ts";
-import { Sandbox, startSandbox } from "./sandbox.ts";
+import { linkAccount, Sandbox, startSandbox } from "./sandbox.ts";
 import { listenForWebhooks } from "./webhook.ts";
 import { waitForAll } from "./wait.ts";
 
@@ -40,7 +41,7 @@ async function run(options: Options, database: Database): Promise<boolean> {
   const progress = showProgress(merchant.diary);
   try {
     await sandbox.sendWebhooksTo(endpoint.url, options.webhookToken);
-    await onboardAll(merchant, file.sub_billers);
+    await onboardAll(merchant, file.sub_billers, linkAccount);
 
     const faults = options.faults ? planFaults(file.bills, merchant.patience, otherOrigin.url) : [];
     await sandbox.planFaults(faults);
@@ -48,6 +49,9 @@ async function run(options: Options, database: Database): Promise<boolean> {
     await jobs.enter(file.bills, options);
     await jobs.work(options);
     await waitForAll(merchant, jobs, sandbox);
+    if (options.faults) await sleep(LATER_MS); // payments are reversed after their webhooks
+    await jobs.reconcile(new Date());
+    while (!(await jobs.areDone())) await sleep(100);
     progress.stop();
 
     const entries = await merchant.books.entries();
@@ -56,7 +60,7 @@ async function run(options: Options, database: Database): Promise<boolean> {
     const report = {
       diary: merchant.diary,
       entries,
-      reviews: await merchant.books.countReviews(),
+      books: await merchant.payments.day(),
       theirs,
       differences,
       faults,

@@ -6,12 +6,16 @@ import { Diary } from "./diary.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Options } from "./options.ts";
 import { ATTENTIVE, HURRIED, type Patience } from "./patience.ts";
+import { Payments } from "./payments.ts";
+import { SubBillers } from "./sub-billers.ts";
 
 /** Dependencies of every part of this backend. */
 export interface Merchant {
   readonly biller: Biller;
   readonly receiver: WebhookReceiver;
   readonly books: Books;
+  readonly payments: Payments;
+  readonly subBillers: SubBillers;
   readonly diary: Diary;
   readonly log: Log;
   readonly patience: Patience;
@@ -29,6 +33,8 @@ export async function openMerchant(
     biller: createBiller(options),
     receiver: WebhookReceiver.merchantProxy({ tokens: [options.webhookToken] }),
     books,
+    payments: new Payments(database),
+    subBillers: new SubBillers(database),
     diary: new Diary(bills.length),
     log: openLog(options.log),
     patience: options.faults || options.hurried ? HURRIED : ATTENTIVE,
@@ -38,14 +44,15 @@ export async function openMerchant(
 /**
  * Settings that this provider documents beyond the interface. Verification finds a settlement by the bill's `ref_id`,
  * in both required search fields, and `NOT_FOUND` means that there is none. Webhooks of these two statuses
- * are acknowledged without a verification. Ask your provider for its own values. Without a lookup, a lost
- * answer needs a person.
+ * are acknowledged without a verification. An onboarding may be repeated. Ask your provider for its own
+ * values. Without a lookup, a lost answer needs a person.
  */
 const PROFILE: WireProfile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
   notFoundCodes: { verification: ["NOT_FOUND"] },
   pendingStatuses: { transaction: ["pending"] },
   failedStatuses: { transaction: ["failed"] },
+  onboardingMayRepeat: true,
 };
 
 function createBiller(options: Options): Biller {

@@ -15,6 +15,8 @@ export interface Options {
   reopen: boolean;
   hurried: boolean;
   fresh: boolean;
+  reconcile: boolean;
+  doubled: boolean;
   log?: string;
 }
 
@@ -38,6 +40,8 @@ export function readOptions(argv: readonly string[]): Options {
     .option("--port <n>", "port of the webhook endpoint; 0 selects a free one", wholeNumber, 0)
     .option("--reopen", "settle refused bills anew, with their corrected values and credentials", false)
     .option("--hurried", "use the short waits of a run with faults", false)
+    .option("--reconcile", "ask about all bills of today, as at the end of the day", false)
+    .option("--doubled", "for tests: enter the job of every tenth bill twice", false)
     .option("--fresh", "empty the tables of an earlier run", false)
     .option("--log <file>", "write events as JSON lines")
     .parse(argv)

@@ -17,6 +17,8 @@ export interface Patience {
    * and its answer.
    */
   repeat: number;
+  /** Of the end of the day: bills about which it asks at once, and the pause after them. */
+  reconcile: { atOnce: number; pause: number };
 }
 
 /**
@@ -31,6 +33,7 @@ export const ATTENTIVE: Patience = {
   webhooks: 60_000,
   silence: 20_000,
   repeat: 60,
+  reconcile: { atOnce: 8, pause: 50 },
 };
 
 /** For runs with faults, which should not try the reader's patience. */
@@ -41,4 +44,5 @@ export const HURRIED: Patience = {
   webhooks: 60_000,
   silence: 3_000,
   repeat: 8,
+  reconcile: { atOnce: 8, pause: 0 },
 };

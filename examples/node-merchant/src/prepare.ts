@@ -11,14 +11,27 @@ const options = new Command("prepare")
   .requiredOption("--bills <file>", "the bills")
   .requiredOption("--webhooks <url>", "where webhooks go")
   .requiredOption("--other-origin <url>", "where redirects lead")
+  .option("--later-ms <ms>", "when payments are reversed", "6000")
+  .option("--payments", "with payments that are reversed or come twice", false)
   .option("--webhook-token <token>", "the token of the webhooks", "sandbox-webhook-token")
   .parse()
-  .opts<{ sandbox: string; bills: string; webhooks: string; otherOrigin: string; webhookToken: string }>();
+  .opts<{
+    sandbox: string;
+    bills: string;
+    webhooks: string;
+    otherOrigin: string;
+    webhookToken: string;
+    payments: boolean;
+    laterMs: string;
+  }>();
 
 const { bills } = await readBills(options.bills);
-// In addition to the demo's faults, some webhooks say "failed" although the money has moved. Only a query reveals it.
+const planned = planFaults(bills, HURRIED, options.otherOrigin, Number(options.laterMs));
+const troubled = new Set(planned.map(({ ref_id }) => ref_id));
+// In addition to the demo's faults, some webhooks say "failed" although the money has moved. Only a query
+// reveals it.
 const silenced = bills
-  .filter((_, index) => index % 25 === 1)
+  .filter(({ ref_id }, index) => index % 10 === 0 && !troubled.has(ref_id))
   .map(
     ({ ref_id }): PlannedFault => ({
       where: "webhook",
@@ -27,13 +40,16 @@ const silenced = bills
       fault: { kind: "failed" },
     }),
   );
-const faults = [...planFaults(bills, HURRIED, options.otherOrigin), ...silenced];
+const faults = [...planned.filter(({ where }) => options.payments || where !== "payment"), ...silenced];
 const sandbox = new Sandbox(options.sandbox);
 await sandbox.sendWebhooksTo(options.webhooks, options.webhookToken);
 await sandbox.planFaults(faults);
 
-// For the other program: how often the sandbox will have served each fault.
-const planned: Record<string, number> = {};
-for (const { where, fault } of faults)
-  planned[`${where}/${fault.kind}`] = (planned[`${where}/${fault.kind}`] ?? 0) + 1;
-console.log(JSON.stringify({ faults: planned, schema: SCHEMA }));
+// For the other program: how often the sandbox will have served each fault, and the ending of each payment.
+const served: Record<string, number> = {};
+const payments: Record<string, string> = {};
+for (const { where, ref_id, fault } of faults) {
+  if (where === "payment") payments[ref_id] = fault.ending;
+  else served[`${where}/${fault.kind}`] = (served[`${where}/${fault.kind}`] ?? 0) + 1;
+}
+console.log(JSON.stringify({ faults: served, payments, schema: SCHEMA }));

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { addUp, tableOf, type Books } from "../../../wasm/npm/cli/templates/day.mts";
 import type { Difference } from "./audit.ts";
 import type { Entry } from "./books.ts";
 import type { Diary } from "./diary.ts";
@@ -11,8 +12,8 @@ import { newTable } from "./table.ts";
 export interface Report {
   diary: Diary;
   entries: readonly Entry[];
-  /** Number of transactions that a person has to see. */
-  reviews: number;
+  /** Our books at the end of the day, with what a person has to see. */
+  books: Books;
   theirs: SandboxBooks;
   differences: readonly Difference[];
   faults: readonly PlannedFault[];
@@ -21,10 +22,11 @@ export interface Report {
 
 /** Prints the tables and every complaint. Returns true if there is none. */
 export function printReport(report: Report): boolean {
-  const { diary, theirs, differences, faults } = report;
+  const { books, diary, theirs, differences, faults } = report;
   console.log(`\n${outcomeTable(report)}\n`);
-  const { table, uncounted } = countFaults(faults, diary, theirs);
+  const { table, uncounted } = countFaults(faults, diary, theirs, books.reviews);
   if (faults.length > 0) console.log(`${table}\n`);
+  console.log(`The end of the day\n\n${tableOf(addUp(books))}\n`);
   if (differences.length > 0) console.log(`${differenceTable(differences)}\n`);
 
   const complaints = [...uncounted, ...complaintsOf(report)];
@@ -33,10 +35,15 @@ export function printReport(report: Report): boolean {
   return complaints.length === 0;
 }
 
-function complaintsOf({ entries, differences, strayRequests }: Report): string[] {
+function complaintsOf({ books, entries, differences, strayRequests }: Report): string[] {
+  const reviewed = new Set(books.reviews.map(({ ref_id }) => ref_id));
   const unclear = entries.filter(({ state }) => state === "unclear");
-  const unpaid = entries.filter(({ state, paid }) => state === "settled" && paid === 0n);
+  const open = entries.filter(({ state }) => state === "open");
+  const unpaid = entries.filter(
+    ({ ref_id, state, paid }) => state === "settled" && paid === 0n && !reviewed.has(ref_id),
+  );
   return [
+    ...open.map(({ ref_id }) => `${ref_id} is open: its sub biller has not linked its account`),
     ...unclear.map(({ ref_id }) => `${ref_id} is unclear: ask the service`),
     ...unpaid.map(({ ref_id }) => `${ref_id} was settled, and no confirmed webhook came`),
     ...(strayRequests > 0 ? [`${strayRequests} requests followed a redirect to another origin`] : []),
@@ -46,7 +53,7 @@ function complaintsOf({ entries, differences, strayRequests }: Report): string[]
   ];
 }
 
-function outcomeTable({ diary, entries, reviews }: Report): string {
+function outcomeTable({ books, diary, entries }: Report): string {
   const table = newTable(["bills and webhooks", "", ""]);
   table.push(
     ["billed", entries.length, ""],
@@ -58,7 +65,7 @@ function outcomeTable({ diary, entries, reviews }: Report): string {
     ["duplicates", diary.countNotices("creditedBefore"), "webhooks about what was paid already"],
     ["to ignore", diary.countNotices("nothingToCredit"), "webhooks of a pending or failed payment"],
     ["forged", diary.countNotices("unauthenticated"), "webhooks without the right token"],
-    ["to review", reviews, "transactions for a person: paid twice, reversed, of another amount"],
+    ["to review", books.reviews.length, "transactions for a person: paid twice, reversed, of another amount"],
   );
   // Unexpected results get a line only if they occur.
   for (const uncommon of ["pending", "invalid", "refused", "unknownBill", "unconfirmed", "failed"] as const) {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { Onboarding } from "billwire";
 import type { PlannedFault } from "./faults.ts";
 
 /** Faults of one request: the sandbox reads at most 2 MiB. */
@@ -64,13 +65,17 @@ export class Sandbox {
   }
 
   async #script(faults: readonly PlannedFault[]): Promise<void> {
-    const settlement = faults.filter(({ where }) => where === "settlement");
-    const webhooks = faults.filter(({ where }) => where === "webhook");
+    const settlement = faults.filter((each) => each.where === "settlement");
+    const webhooks = faults.filter((each) => each.where === "webhook");
+    const payments = faults.filter((each) => each.where === "payment");
     await this.#request("POST", "/sandbox/faults", {
       settlement: settlement.map(({ ref_id, attempt, fault }) => ({ ref_id, attempt, fault })),
-      payments: settlement.flatMap(({ ref_id, found_ms }) =>
-        found_ms ? [{ ref_id, transactions: [{ found_ms }] }] : [],
-      ),
+      payments: [
+        ...settlement.flatMap(({ ref_id, found_ms }) =>
+          found_ms ? [{ ref_id, transactions: [{ found_ms }] }] : [],
+        ),
+        ...payments.map(({ ref_id, fault: { transactions } }) => ({ ref_id, transactions })),
+      ],
       webhooks: webhooks.map(({ ref_id, fault }) => ({ ref_id, fault })),
     });
   }
@@ -86,5 +91,17 @@ export class Sandbox {
     });
     if (!response.ok) throw new Error(`the sandbox answered ${response.status} to ${method} ${path}`);
     return response;
+  }
+}
+
+/**
+ * Plays a sub biller: links an account for each of its currencies, on the page that a real one opens in its
+ * browser.
+ */
+export async function linkAccount(link: string, { bank_id, currency }: Onboarding): Promise<void> {
+  for (const each of currency ? [currency] : ["KHR", "USD"]) {
+    const body = new URLSearchParams({ bank: bank_id ?? "BANK-1", currency: each, action: "link" });
+    const { status } = await fetch(link, { method: "POST", body, redirect: "manual" });
+    if (status !== 200 && status !== 303) throw new Error(`the page of the link answered ${status}`);
   }
 }

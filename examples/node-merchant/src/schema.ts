@@ -1,39 +1,56 @@
 /** The tables. `numeric` would work for amounts too, but the interface bills in integers up to 2^53-1. */
 export const SCHEMA = `
+  -- Bills are settled to those that are linked. A link is the sub biller's secret.
   CREATE TABLE IF NOT EXISTS sub_billers (
-    code text PRIMARY KEY
+    code  text PRIMARY KEY,
+    state text NOT NULL DEFAULT 'onboarding' CHECK (state IN ('onboarding', 'onboarded', 'linked')),
+    link  text
   );
+  -- Bills with the records of their SettlementFlow. CreditFlow needs none: a bill comes with its transactions.
   CREATE TABLE IF NOT EXISTS bills (
     ref_id        text PRIMARY KEY,
     settlement_to text NOT NULL,
     currency      text NOT NULL,
     total_amount  bigint NOT NULL,
-    state         text NOT NULL DEFAULT 'billed' CHECK (state IN ('billed', 'settled', 'refused', 'unclear')),
+    bill          json NOT NULL,
+    record        text,
+    revision      integer NOT NULL DEFAULT 0,
+    state         text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'settled', 'refused', 'unclear')),
     reason        text,
     ended_at      timestamptz,
-    settled_by    text UNIQUE, -- one transaction settles one bill
-    paid          bigint NOT NULL DEFAULT 0 CHECK (paid IN (0, total_amount))
+    checked_at    timestamptz, -- by the end of the day
+    settled_by    text UNIQUE -- one transaction settles one bill
   );
-  -- Records of SettlementFlow. CreditFlow needs none: a bill comes with the transaction that has paid it.
-  CREATE TABLE IF NOT EXISTS settlements (
-    ref_id   text PRIMARY KEY REFERENCES bills,
-    record   text NOT NULL,
-    revision integer NOT NULL
-  );
-  -- One transaction pays one bill (claim_key), and one bill is paid once (ref_id).
+  CREATE INDEX IF NOT EXISTS ended ON bills (ended_at) WHERE state = 'settled';
+  -- Each transaction that a verification has shown. One transaction pays one bill (claim_key), and one bill
+  -- is paid once (paid_once).
   CREATE TABLE IF NOT EXISTS payments (
     claim_key text PRIMARY KEY,
-    ref_id    text NOT NULL UNIQUE REFERENCES bills
+    ref_id    text NOT NULL REFERENCES bills,
+    state     text NOT NULL CHECK (state IN ('credited', 'held', 'reversed')),
+    amount    numeric NOT NULL,
+    tran_id   text,
+    tran_date text,
+    fee       numeric,
+    currency  text,
+    bank_code text,
+    bank_ref  text
   );
+  CREATE UNIQUE INDEX IF NOT EXISTS paid_once ON payments (ref_id) WHERE state = 'credited';
+  CREATE INDEX IF NOT EXISTS payments_of_bill ON payments (ref_id);
   -- Transactions for a person: paid twice, reversed, failed, or of another amount, currency or bill.
   CREATE TABLE IF NOT EXISTS reviews (
-    tran_id     text,
-    result      text,
-    ref_id      text NOT NULL REFERENCES bills,
-    transaction text NOT NULL,
-    PRIMARY KEY (tran_id, result)
+    claim_key  text NOT NULL,
+    ending     text NOT NULL,
+    ref_id     text NOT NULL REFERENCES bills,
+    amount     numeric NOT NULL,
+    currency   text NOT NULL,
+    details    text NOT NULL, -- the transaction, as JSON
+    found_at   timestamptz NOT NULL DEFAULT now(),
+    decided_at timestamptz, -- set it once a person has decided
+    PRIMARY KEY (claim_key, ending)
   );
 `;
 
 export const SCHEMA_GONE =
-  "DROP TABLE IF EXISTS reviews, payments, settlements, bills, sub_billers; DROP SCHEMA IF EXISTS pgboss CASCADE";
+  "DROP TABLE IF EXISTS reviews, payments, bills, sub_billers; DROP SCHEMA IF EXISTS pgboss CASCADE";

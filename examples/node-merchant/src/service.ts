@@ -8,6 +8,7 @@ import { describe } from "./log.ts";
 import { openMerchant } from "./merchant.ts";
 import { onboardAll } from "./onboard.ts";
 import { readOptions } from "./options.ts";
+import { linkAccount } from "./sandbox.ts";
 import { listenForWebhooks } from "./webhook.ts";
 
 try {
@@ -23,8 +24,9 @@ async function serve(): Promise<void> {
   const database = await openDatabase(process.env.DATABASE_URL);
   const merchant = await openMerchant(options, database, bills);
   await listenForWebhooks(merchant, options.port);
-  await onboardAll(merchant, sub_billers);
+  await onboardAll(merchant, sub_billers, linkAccount);
   const jobs = await Jobs.open(merchant, database);
   await jobs.enter(bills, options);
   await jobs.work(options);
+  if (options.reconcile) await jobs.reconcile(new Date(new Date().setHours(0, 0, 0, 0)));
 }

@@ -28,7 +28,7 @@ export async function settleUntilWait(
     // A repeated job finds that it has reopened the bill before.
     if (error.code === "not_refused") return settleUntilWait(merchant, bill, false);
     // A bill with a record may have been sent before it was changed.
-    const isNew = (await merchant.books.settlementRecord(bill.ref_id)) === null;
+    const isNew = (await merchant.books.record(bill.ref_id)) === null;
     return void (await end(merchant, bill.ref_id, {
       state: isNew ? "refused" : "unclear",
       reason: describe(error),
@@ -41,16 +41,13 @@ export async function settleUntilWait(
   return void (await close(merchant, bill.ref_id, result));
 }
 
-/**
- * Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is invalid or not
- * that of the record.
- */
+/** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is not that of the record. */
 export async function openFlow(
   { biller, books, patience }: Merchant,
   bill: Bill,
   reopen = false,
 ): Promise<SettlementFlow> {
-  const record = await books.settlementRecord(bill.ref_id);
+  const record = await books.record(bill.ref_id);
   return new SettlementFlow(biller, bill, {
     record,
     policy: patience.settlement,
@@ -67,6 +64,29 @@ export async function settle(
   return close(merchant, refId, await run(merchant, refId, flow, {}));
 }
 
+/**
+ * Looks an ended bill up again. It stores the transaction of one that was settled by its answer, and keeps
+ * for a person that a settlement was reversed, or that a refused bill was settled after all.
+ */
+export async function lookAgain(merchant: Merchant, refId: string): Promise<void> {
+  const { biller, books, patience, payments } = merchant;
+  const found = await books.find(refId);
+  if (found === undefined) return;
+  const { bill, state, settled_by } = found;
+  if (state === "unclear") return; // its own job looks it up
+  const lookup = await send(biller.prepareSettlementLookup(bill), { timeout: patience.answer });
+  const transaction = "transaction" in lookup ? lookup.transaction : undefined;
+  if (transaction === undefined) return;
+  const isSettled = lookup.verdict === "settled";
+  if (isSettled && state === "settled" && settled_by === null) {
+    if (!(await books.settledBy(refId, transaction.tran_id)))
+      await payments.keep(refId, "settledAnotherBill", transaction);
+  }
+  if (lookup.verdict === "failed" && state === "settled")
+    await payments.keep(refId, "settlementReversed", transaction);
+  if (isSettled && state === "refused") await payments.keep(refId, "settledAfterRefusal", transaction);
+}
+
 type Result = Awaited<ReturnType<SettlementFlow["run"]>>;
 
 function run(
@@ -75,10 +95,11 @@ function run(
   flow: SettlementFlow,
   waits: { maxWaitMs?: number },
 ): Promise<Result> {
-  const { answer: timeout } = merchant.patience;
+  const { books, patience } = merchant;
   return flow.run({
-    save: (step) => merchant.books.save(refId, step),
-    send: (request) => send(request, { timeout, onAttempt: (attempt) => report(merchant, refId, attempt) }),
+    save: (step) => books.save(refId, step),
+    send: (request) =>
+      send(request, { timeout: patience.answer, onAttempt: (attempt) => report(merchant, refId, attempt) }),
     ...waits,
   });
 }

@@ -8,13 +8,12 @@ import type { Sandbox } from "./sandbox.ts";
  * has no more webhooks to deliver.
  */
 export async function waitForAll(
-  { books, diary, patience }: Merchant,
+  { payments, patience }: Merchant,
   jobs: Jobs,
   sandbox: Sandbox,
 ): Promise<void> {
   while (!(await jobs.areDone())) await sleep(200);
   for (const deadline = Date.now() + patience.webhooks; Date.now() < deadline; await sleep(200)) {
-    const allPaid = (await books.countPaid()) >= diary.countEndings("settled");
-    if (allPaid && (await sandbox.books()).webhooks.pending === 0) return;
+    if (!(await payments.areAwaited()) && (await sandbox.books()).webhooks.pending === 0) return;
   }
 }

@@ -1,11 +1,12 @@
-// The webhook's endpoint. billwire's handler receives, verifies and replies; this file finds bills and credits them.
+// The webhook's endpoint. billwire's handler receives, verifies and replies; this file finds bills, credits
+// them, and keeps what a person must see.
 import Fastify, { type FastifyInstance } from "fastify";
 import { webhook, type WebhookResult } from "billwire/fastify";
-import type { BilledBill } from "./books.ts";
 import { describe } from "./log.ts";
 import type { Merchant } from "./merchant.ts";
+import type { BilledBill } from "./payments.ts";
 
-/** Result of a webhook. Only "credited" changes our books. */
+/** Result of a webhook. Only "credited" credits a bill. */
 export type NoticeResult = WebhookResult["result"];
 
 export interface Endpoint {
@@ -25,36 +26,28 @@ export async function listenForWebhooks(merchant: Merchant, port: number): Promi
 }
 
 export function webhookApp(merchant: Merchant): FastifyInstance {
-  const { biller, receiver, books } = merchant;
+  const { biller, receiver, payments } = merchant;
   // Fastify's own log is off, because it would write headers. log.ts writes ours.
   const app = Fastify({ logger: false, forceCloseConnections: true, ...TIMEOUTS });
-  const options = {
+  const options = webhook<BilledBill>({
     biller,
     receiver,
-    findBill: (refId: string | undefined) => books.findBill(refId),
-    credit: (bill: BilledBill, claimKey: string) => books.credit(bill, claimKey),
-    onResult: (result: WebhookResult) => note(merchant, result.event?.payload.identity_code, result),
-  };
-  app.register(webhook(options), { prefix: "/webhook" });
+    findBill: (refId) => payments.findBill(refId),
+    credit: ({ ref_id }, claimKey, paid) => payments.credit(ref_id, { claimKey, ...paid }),
+    review: (seen) => payments.review(seen.bill.ref_id, seen),
+    onResult: (result) => note(merchant, result.event?.payload.identity_code, result),
+  });
+  app.register(options, { prefix: "/webhook" });
   return app;
 }
 
-/** Reports a result, and keeps what a person has to see. */
-export async function note(
-  { books, diary, log }: Merchant,
+/** Reports a result. */
+export function note(
+  { diary, log }: Merchant,
   refId: string | undefined,
-  { result, error, mismatches, transaction }: Omit<WebhookResult, "status">,
-): Promise<void> {
+  { result, error, mismatches }: Pick<WebhookResult, "result" | "error" | "mismatches">,
+): void {
   diary.noticed(refId, result);
   const different = mismatches?.map(({ field, code }) => `${field} ${code}`).join(", ");
   log("notice", { ref_id: refId, result, detail: error === undefined ? different : describe(error) });
-  if (refId !== undefined && transaction && FOR_A_PERSON.has(result))
-    await books.keep(refId, result, transaction);
 }
-
-const FOR_A_PERSON: ReadonlySet<NoticeResult> = new Set([
-  "paidTwice",
-  "reversed",
-  "mismatch",
-  "paymentFailed",
-]);
