@@ -5,8 +5,10 @@ import type { Connection } from "./postgres.ts";
 
 /** Rows of the merchant's database. Amounts are whole numbers, as text. */
 export interface Ours {
-  bills: { ref_id: string; state: string; paid: string }[];
+  bills: { ref_id: string; state: string; paid: string; held: string }[];
   claims: { claim_key: string; ref_id: string }[];
+  /** What a person must see. */
+  reviews: { ref_id: string; ending: string }[];
 }
 
 export type Theirs = Pick<SandboxBooks, "bills" | "balances">;
@@ -18,34 +20,51 @@ export interface Audit {
   "credited twice": Set<string>;
   "paid without transaction": Set<string>;
   "unequal sums": Set<string>;
+  /** Payments that were reversed or came twice, and that no review shows; or reviews of others. */
+  overlooked: Set<string>;
 }
 
 /** Reads the tables of `examples/node-merchant/src/schema.ts`. */
 export async function readOurs(database: Connection): Promise<Ours> {
   return {
-    bills: await database.rows("SELECT ref_id, state, paid::text AS paid FROM bills"),
-    claims: await database.rows("SELECT claim_key, ref_id FROM payments"),
+    bills: await database.rows(`SELECT bills.ref_id, bills.state,
+        coalesce(sum(amount) FILTER (WHERE payments.state = 'credited'), 0)::text AS paid,
+        coalesce(sum(amount) FILTER (WHERE payments.state <> 'reversed' AND NOT is_doubtful), 0)::text AS held
+      FROM bills LEFT JOIN (SELECT payments.*, EXISTS (SELECT 1 FROM reviews
+        WHERE reviews.claim_key = payments.claim_key AND ending = 'pending') AS is_doubtful FROM payments) AS payments
+        ON payments.ref_id = bills.ref_id
+      GROUP BY bills.ref_id`),
+    reviews: await database.rows("SELECT ref_id, ending FROM reviews"),
+    claims: await database.rows("SELECT claim_key, ref_id FROM payments WHERE state = 'credited'"),
   };
 }
 
-export function audit(issued: readonly Bill[], ours: Ours, theirs: Theirs): Audit {
+/** `changed` names the bills whose payments were reversed or came twice. */
+export function audit(
+  issued: readonly Bill[],
+  ours: Ours,
+  theirs: Theirs,
+  changed: ReadonlySet<string> = new Set(),
+): Audit {
   const found: Audit = {
     "settled twice": new Set(),
     lost: new Set(),
     "credited twice": new Set(),
     "paid without transaction": new Set(),
-    "unequal sums": unequalSums(issued, ours, theirs),
+    "unequal sums": unequalSums(issued, ours, theirs, changed),
+    overlooked: overlooked(ours, changed),
   };
   const transactions = new Map(theirs.bills.map(({ ref_id, tran_ids }) => [ref_id, tran_ids]));
   const rows = new Map(ours.bills.map((bill) => [bill.ref_id, bill]));
   const [keys, claimed] = [new Set<string>(), new Set<string>()];
   for (const { claim_key, ref_id } of ours.claims) {
     if (keys.has(claim_key) || claimed.has(ref_id)) found["credited twice"].add(ref_id);
-    if (!transactions.get(ref_id)?.includes(claim_key)) found["paid without transaction"].add(ref_id);
+    const isTheirs = transactions.get(ref_id)?.includes(claim_key) || changed.has(ref_id);
+    if (!isTheirs) found["paid without transaction"].add(ref_id);
     keys.add(claim_key);
     claimed.add(ref_id);
   }
-  for (const { ref_id, total_amount } of issued) {
+  for (const { ref_id, total_amount } of issued.filter(({ ref_id }) => !changed.has(ref_id))) {
     const { state, paid } = rows.get(ref_id) ?? { state: "", paid: "0" };
     const moved = transactions.get(ref_id)?.length ?? 0;
     if (moved > 1) found["settled twice"].add(ref_id);
@@ -76,9 +95,22 @@ export function examples(found: Audit): string {
   return some.map(([what, names]) => `${what}: ${[...names].slice(0, 5).join(" ")}`).join("; ");
 }
 
+/** A review for each changed payment, and for no other. */
+function overlooked(ours: Ours, changed: ReadonlySet<string>): Set<string> {
+  const reviewed = new Set(ours.reviews.map(({ ref_id }) => ref_id));
+  return new Set(
+    [...new Set([...reviewed, ...changed])].filter((name) => !reviewed.has(name) || !changed.has(name)),
+  );
+}
+
 /** Sub billers whose issued, credited and received sums differ, to the last unit. */
-function unequalSums(issued: readonly Bill[], ours: Ours, theirs: Theirs): Set<string> {
-  const paid = new Map(ours.bills.map((bill) => [bill.ref_id, BigInt(bill.paid)]));
+function unequalSums(
+  issued: readonly Bill[],
+  ours: Ours,
+  theirs: Theirs,
+  changed: ReadonlySet<string>,
+): Set<string> {
+  const held = new Map(ours.bills.map((bill) => [bill.ref_id, BigInt(bill.held)]));
   const [asked, credited, received] = [
     new Map<string, bigint>(),
     new Map<string, bigint>(),
@@ -87,8 +119,9 @@ function unequalSums(issued: readonly Bill[], ours: Ours, theirs: Theirs): Set<s
   const add = (sums: Map<string, bigint>, whose: string, amount: bigint) =>
     sums.set(whose, (sums.get(whose) ?? 0n) + amount);
   for (const { ref_id, settlement_to, currency, total_amount } of issued) {
-    add(asked, `${settlement_to} ${currency}`, BigInt(total_amount));
-    add(credited, `${settlement_to} ${currency}`, paid.get(ref_id) ?? 0n);
+    const has = held.get(ref_id) ?? 0n;
+    add(asked, `${settlement_to} ${currency}`, changed.has(ref_id) ? has : BigInt(total_amount));
+    add(credited, `${settlement_to} ${currency}`, has);
   }
   for (const [subBiller, sums] of Object.entries(theirs.balances)) {
     for (const [currency, sum] of Object.entries(sums))

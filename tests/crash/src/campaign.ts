@@ -8,7 +8,7 @@ import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandb
 import { audit, readOurs, type Audit } from "./audit.ts";
 import { freePort, Postgres, type Connection, type Stop } from "./postgres.ts";
 import { freshFolder, run, start } from "./programs.ts";
-import { startProxy, type Proxy as NetworkProxy } from "./proxy.ts";
+import { startProxy, type Proxy } from "./proxy.ts";
 import { Random } from "./random.ts";
 import { FORGET, REFUSALS } from "./triggers.ts";
 
@@ -18,12 +18,20 @@ const JITTER_MS = 800;
 /** Time without progress after which the remaining work counts as lost. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 25;
-/** Bills whose last stored attempt may or may not have moved money. */
-export const IN_DOUBT = `SELECT ref_id FROM settlements JOIN bills USING (ref_id)
-  WHERE record LIKE '%"state":"in_doubt"%' AND state = 'billed'`;
-const PROGRESS = `SELECT count(*) FILTER (WHERE state <> 'billed')::int AS ended,
-  count(*) FILTER (WHERE paid > 0)::int AS paid,
-  count(*) FILTER (WHERE state = 'settled')::int AS settled FROM bills`;
+/** Milliseconds after which payments are reversed: kills and cuts hold up their webhooks. */
+const LATER_MS = 20_000;
+const KILLS_OF_THE_END = 3;
+/** One of so many starts has a wrong verification token, for so long. */
+const BLIND_EVERY = 6;
+const BLIND_MS = 4_000;
+/** Bills with a stored attempt that may or may not have moved money. */
+export const IN_DOUBT = `SELECT ref_id FROM bills WHERE state = 'open' AND record LIKE '%"state":"in_doubt"%'`;
+const PROGRESS = `SELECT count(*) FILTER (WHERE state IN ('settled', 'refused'))::int AS ended,
+  count(*) FILTER (WHERE state = 'settled')::int AS settled, count(checked_at)::int AS checked,
+  (SELECT count(*)::int FROM payments WHERE state = 'credited') AS paid,
+  count(*) FILTER (WHERE state = 'settled'
+    AND NOT EXISTS (SELECT 1 FROM payments WHERE payments.ref_id = bills.ref_id)
+    AND NOT EXISTS (SELECT 1 FROM reviews WHERE reviews.ref_id = bills.ref_id))::int AS awaited FROM bills`;
 
 export interface Plan {
   name: string;
@@ -46,15 +54,29 @@ export interface Course {
   strays: number;
   /** Faults that were served less often than planned. */
   unserved: string[];
+  /** Kills while the end of the day asked. */
+  reconciled: number;
   audit: Audit;
 }
 
 type Disruption = "kill" | "cut" | Stop;
 
+/** What src/prepare.ts of the merchant prints. */
+interface Prepared {
+  faults: Record<string, number>;
+  /** Endings of the payments that are reversed or come twice, by `ref_id`. */
+  payments: Record<string, string>;
+  schema: string;
+}
+
 interface Progress {
   ended: number;
   settled: number;
   paid: number;
+  /** Settled bills without a payment or a review. */
+  awaited: number;
+  /** Bills about which the end of the day has asked. */
+  checked: number;
 }
 
 /** Settles all bills while disruptions happen, and audits the books. */
@@ -73,15 +95,18 @@ class Campaign {
   readonly #folder: string;
   readonly #postgres: Postgres;
   readonly #sandbox: Sandbox;
-  readonly #proxies: { toSandbox: NetworkProxy; toMerchant: NetworkProxy };
+  readonly #proxies: { toSandbox: Proxy; toMerchant: Proxy };
   readonly #service: string[];
   readonly #bills: readonly Bill[];
   readonly #planned: Record<string, number>;
+  readonly #payments: Record<string, string>;
   readonly #strays: () => number;
   #child: ChildProcess | undefined;
   #database: Connection | undefined;
-  #progress: Progress = { ended: 0, settled: 0, paid: 0 };
+  #progress: Progress = { ended: 0, settled: 0, paid: 0, awaited: 0, checked: 0 };
   #starts = 0;
+  /** Time at which a merchant with a wrong verification token is started anew. */
+  #blindUntil = Infinity;
 
   private constructor(parts: {
     plan: Plan;
@@ -89,10 +114,11 @@ class Campaign {
     folder: string;
     postgres: Postgres;
     sandbox: Sandbox;
-    proxies: { toSandbox: NetworkProxy; toMerchant: NetworkProxy };
+    proxies: { toSandbox: Proxy; toMerchant: Proxy };
     service: string[];
     bills: readonly Bill[];
     planned: Record<string, number>;
+    payments: Record<string, string>;
     strays: () => number;
   }) {
     this.#plan = parts.plan;
@@ -104,6 +130,7 @@ class Campaign {
     this.#service = parts.service;
     this.#bills = parts.bills;
     this.#planned = parts.planned;
+    this.#payments = parts.payments;
     this.#strays = parts.strays;
   }
 
@@ -126,8 +153,11 @@ class Campaign {
       `${toMerchant.url}/webhook`,
       "--other-origin",
       otherOrigin.url,
+      "--payments",
+      "--later-ms",
+      String(LATER_MS),
     ]);
-    const { faults, schema } = JSON.parse(prepared) as { faults: Record<string, number>; schema: string };
+    const { faults, payments, schema } = JSON.parse(prepared) as Prepared;
     const database = await postgres.connect(DATABASE);
     for (const script of [schema, REFUSALS, ...(plan.forgets ? [FORGET] : [])]) await database.rows(script);
     await database.close();
@@ -140,6 +170,7 @@ class Campaign {
       "--port",
       String(port),
       "--hurried",
+      "--doubled",
       "--bills",
       file,
     ];
@@ -153,6 +184,7 @@ class Campaign {
       service,
       bills: (await readBills(file)).bills,
       planned: faults,
+      payments,
       strays: otherOrigin.requests,
     });
   }
@@ -160,13 +192,12 @@ class Campaign {
   async disrupt(): Promise<Course> {
     const { kills: wanted, bills } = this.#plan;
     const disruptions = this.#random.shuffle(plannedDisruptions(wanted));
+    // A payment that is reversed may never be credited.
+    const steps = bills * 2 - Object.keys(this.#payments).length;
     let [kills, restarts, cut, inDoubt, since] = [0, 0, 0, 0, 0];
     for (const [nth, disruption] of disruptions.entries()) {
       // A merchant that has done nothing since the last kill is not worth another one.
-      const due = Math.min(
-        Math.max((bills * 2 * (nth + 1)) / (disruptions.length + 1), since + 1),
-        bills * 2,
-      );
+      const due = Math.min(Math.max((steps * (nth + 1)) / (disruptions.length + 1), since + 1), steps);
       if (!(await this.#wait(() => this.#steps() >= due))) break;
       await this.#linger(this.#random.below(JITTER_MS));
       if (disruption === "kill") {
@@ -182,11 +213,14 @@ class Campaign {
         restarts += 1;
       }
     }
-    await this.#wait(({ settled, paid }) => settled === bills && paid === bills);
+    await this.#wait(({ settled, awaited }) => settled === bills && awaited === 0);
     const unserved = await this.#waitForFaults();
+    await this.#linger(LATER_MS);
+    const reconciled = await this.#reconcile();
     await this.#kill();
     const ours = await this.#ask(readOurs);
-    const found = audit(this.#bills, ours, await this.#sandbox.books());
+    const changed = new Set(Object.keys(this.#payments));
+    const found = audit(this.#bills, ours, await this.#sandbox.books(), changed);
     return {
       kills,
       restarts,
@@ -195,8 +229,25 @@ class Campaign {
       inDoubt,
       strays: this.#strays(),
       unserved,
+      reconciled,
       audit: found,
     };
+  }
+
+  /** Lets the end of the day ask about all bills, and kills it in between. Returns how many kills it met. */
+  async #reconcile(): Promise<number> {
+    const { bills } = this.#plan;
+    this.#service.push("--reconcile");
+    await this.#kill();
+    let kills = 0;
+    for (let nth = 1; nth <= KILLS_OF_THE_END; nth++) {
+      const due = (bills * nth) / (KILLS_OF_THE_END + 1);
+      if (!(await this.#wait(({ checked }) => checked >= due))) break;
+      if (this.#progress.checked < bills) kills += 1;
+      await this.#kill();
+    }
+    await this.#wait(({ checked }) => checked === bills);
+    return kills;
   }
 
   async end(): Promise<void> {
@@ -205,9 +256,9 @@ class Campaign {
     await this.#postgres.stop("immediate");
   }
 
-  /** Two steps for each bill: it ends, and it is paid. */
+  /** Three steps for each bill: it ends, it is paid, and the end of the day asks about it. */
   #steps(): number {
-    return this.#progress.ended + this.#progress.paid;
+    return this.#progress.ended + this.#progress.paid + this.#progress.checked;
   }
 
   /** Kills the merchant, and returns the number of attempts in doubt. */
@@ -242,10 +293,14 @@ class Campaign {
 
   /** Starts the service again if it has ended, and reads the progress. */
   async #lookAfter(): Promise<void> {
+    if (Date.now() > this.#blindUntil) await this.#endService();
     if (this.#child === undefined || this.#child.exitCode !== null) {
       this.#starts += 1;
       const log = `${this.#folder}/service-${this.#starts}.log`;
-      this.#child = start(this.#service, log, { DATABASE_URL: this.#postgres.url(DATABASE) });
+      const isBlind = this.#starts % BLIND_EVERY === 2;
+      this.#blindUntil = isBlind ? Date.now() + BLIND_MS : Infinity;
+      const wrong = isBlind && { BILLWIRE_VERIFICATION_TOKEN: "wrong" };
+      this.#child = start(this.#service, log, { DATABASE_URL: this.#postgres.url(DATABASE), ...wrong });
     }
     const [progress] = await this.#ask((database) => database.rows<Progress>(PROGRESS));
     if (progress !== undefined) this.#progress = progress;

@@ -29,19 +29,21 @@ if (forgetful.audit["settled twice"].size === 0)
 for (const complaint of complaints) console.error(complaint);
 process.exit(complaints.length === 0 ? 0 : 1);
 
-function complaintsOf({ kills, inDoubt, strays, unserved, audit }: Course): string[] {
+function complaintsOf({ kills, inDoubt, strays, unserved, reconciled, audit }: Course): string[] {
   return [
     ...unserved,
     ...(kills < plan.kills ? [`${kills} of ${plan.kills} kills before all came to a halt`] : []),
+    ...(reconciled === 0 ? ["no kill hit the end of the day"] : []),
     ...(inDoubt === 0 ? ["no kill left an attempt in doubt: they hit nothing"] : []),
     ...(strays > 0 ? [`${strays} requests followed a redirect to another origin`] : []),
     ...(holds(audit) ? [] : [examples(audit)]),
   ];
 }
 
-function figure({ bills }: Plan, { kills, restarts, cut, starts, inDoubt, audit }: Course): string {
+function figure({ bills }: Plan, course: Course): string {
+  const { kills, restarts, cut, starts, inDoubt, reconciled, audit } = course;
   const disrupted =
-    `${kills} kills, ${restarts} database restarts, ${cut} connections cut, ${starts} starts, ` +
-    `${bills} bills`;
+    `${kills} kills and ${reconciled} at the end of the day, ${restarts} database restarts, ` +
+    `${cut} connections cut, ${starts} starts, ${bills} bills`;
   return `${disrupted}, ${inDoubt} in doubt at a kill: ${counts(audit)}`;
 }

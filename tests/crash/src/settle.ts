@@ -12,7 +12,7 @@ export async function settleAll(
   reopen = false,
 ): Promise<void> {
   const jobs = await Jobs.open(merchant, database);
-  await jobs.enter(bills, { reopen });
+  await jobs.enter(bills, { reopen, doubled: false });
   await jobs.work({ concurrency: 64 });
   while (!(await jobs.areDone())) await sleep(100);
   await jobs.stop();

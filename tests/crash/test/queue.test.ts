@@ -8,7 +8,7 @@ import { Jobs } from "../../../examples/node-merchant/src/jobs.ts";
 import { openMerchant } from "../../../examples/node-merchant/src/merchant.ts";
 import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
-import { startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { linkAccount, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { MERCHANT, freshFolder } from "../src/programs.ts";
 import { settleAll } from "../src/settle.ts";
 
@@ -48,13 +48,13 @@ test("a queue that is stopped while it asks about unpaid bills uses the database
       database,
       bills,
     );
-    await onboardAll(merchant, sub_billers);
+    await onboardAll(merchant, sub_billers, linkAccount);
     await settleAll(merchant, database, bills.slice(0, 20)); // without webhooks, so they stay unpaid
     let tell = () => {};
     const asked = new Promise<void>((resolve) => (tell = resolve));
-    const { books } = merchant;
-    const findUnpaid = books.findUnpaid.bind(books);
-    books.findUnpaid = async (silence) => {
+    const { payments } = merchant;
+    const findUnpaid = payments.findUnpaid.bind(payments);
+    payments.findUnpaid = async (silence) => {
       const unpaid = await findUnpaid(silence);
       if (unpaid.length > 0) tell();
       return unpaid;

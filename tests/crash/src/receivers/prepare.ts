@@ -4,6 +4,7 @@ import { openDatabase } from "../../../../examples/node-merchant/src/database.ts
 import { openMerchant } from "../../../../examples/node-merchant/src/merchant.ts";
 import { onboardAll } from "../../../../examples/node-merchant/src/onboard.ts";
 import { readOptions } from "../../../../examples/node-merchant/src/options.ts";
+import { linkAccount } from "../../../../examples/node-merchant/src/sandbox.ts";
 import { run } from "../programs.ts";
 import { settleAll } from "../settle.ts";
 
@@ -19,7 +20,7 @@ export async function settleBills(
   const options = readOptions(["node", "prepare", "--sandbox", sandbox, "--fresh"]);
   const books = await openDatabase(database);
   const merchant = await openMerchant(options, books, bills);
-  await onboardAll(merchant, sub_billers);
+  await onboardAll(merchant, sub_billers, linkAccount);
   await settleAll(merchant, books, bills);
   await books.close();
   return bills;
