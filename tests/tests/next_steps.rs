@@ -111,7 +111,7 @@ fn every_error_has_a_next_step() {
         (decode(503, ""), "undetermined", "http_status", NextStep::AskService),
         (decode(200, "["), "unreadable", "invalid_json", NextStep::AskService),
         (received("other", "{}"), "unauthenticated", "wrong_token", NextStep::FixCredentials),
-        (received("test-webhook", "[]"), "invalid_webhook", "wrong_type", NextStep::AskService),
+        (received("test-webhook", "[1]"), "invalid_webhook", "wrong_type", NextStep::AskService),
         (biller.decode(OperationName::Webhook, 200, b"{}").unwrap_err(), "internal", "internal", NextStep::AskService),
     ];
     for (error, kind, code, next_step) in &errors {
