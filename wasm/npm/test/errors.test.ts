@@ -74,7 +74,7 @@ const EACH: readonly (readonly [ErrorKind, () => unknown, object])[] = [
   ],
   [
     "invalid_webhook",
-    () => receiver.receive({ Token: "hook" }, "[]"),
+    () => receiver.receive({ Token: "hook" }, "[1]"),
     {
       code: "wrong_type",
       operation: "webhook",

@@ -21,7 +21,7 @@ struct ErrorTests {
             ("unauthenticated", .fixCredentials, { try receiver.receive(headers: [:], body: Data("{}".utf8)) }),
             (
                 "invalid_webhook", .askService,
-                { try receiver.receive(headers: ["Token": ["test-webhook"]], body: Data("[]".utf8)) }
+                { try receiver.receive(headers: ["Token": ["test-webhook"]], body: Data("[1]".utf8)) }
             ),
         ]
         for (kind, nextStep, work) in kinds {

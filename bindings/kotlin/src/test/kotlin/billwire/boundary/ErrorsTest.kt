@@ -108,7 +108,7 @@ class ErrorsTest {
         )
         assertEquals(
             400,
-            assertFailsWith<BillwireException> { receiver().receive("[]") }.response()?.status,
+            assertFailsWith<BillwireException> { receiver().receive("[1]") }.response()?.status,
         )
         assertNull(assertFailsWith<BillwireException> { bodyOf(BILL.copy(refId = "")) }.response())
     }
