@@ -252,7 +252,7 @@ export const FIELDS = {
 // The packers append the texts of a request to one, and write the length of each: -1 for a field that is absent, -2 for
 // one whose value is in `numbers`. They refuse what few callers give, which is then read as a value: an object of a
 // class, an unknown key, another type, or a field that `Object.prototype` has been given. NONE has the prototype of a
-// plain object, so `in` finds such a field. Nothing else is asked of each object, since that would take a lookup a field.
+// plain object, so `in` finds such a field. Asking each object would take a lookup a field.
 
 function isOnboarding(object) {
   for (const key in object) {

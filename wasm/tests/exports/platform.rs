@@ -60,9 +60,9 @@ async fn a_response_of_the_platform_is_an_answer() {
     let settled =
         r#"{"code":"000","message":"ជោគជ័យ","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
     let (status, body) = read(settled, 200).await;
-    assert_eq!(text(&values::decode(biller, SETTLEMENT, status, &body).unwrap(), "outcome"), "settled");
+    assert_eq!(text(&values::decode(biller, SETTLEMENT, status, &body, None).unwrap(), "outcome"), "settled");
     let (status, body) = read("<html>", 503).await;
-    let error = values::decode(biller, ONBOARDING, status, &body).unwrap_err();
+    let error = values::decode(biller, ONBOARDING, status, &body, None).unwrap_err();
     assert_eq!([text(&error, "kind"), text(&error, "nextStep")], ["undetermined", "askService"]);
 }
 

@@ -23,7 +23,7 @@ macro_rules! settings {
             @fields $head
             [$($done)* {
                 [$($doc),+] [$($said)?] [#[builder(default $(, with = $($with)+)?)]] [#[uniffi(default)]]
-                $field: $type, $type, Option<<$type as $crate::wire::model::crossing::Setting>::Form>, [Default::default()] []
+                $field: $type, $type, Option<$crate::wire::model::crossing::Form<$type>>, [Default::default()] []
             }]
             $($rest)*
         }
@@ -51,7 +51,7 @@ macro_rules! settings {
             @fields $head
             [$($done)* {
                 [$($doc),+] [$($said)?] [$(#[builder(with = $($with)+)])?] [#[uniffi(default)]]
-                $field: Option<$type>, $type, Option<<$type as $crate::wire::model::crossing::Setting>::Form>, [] [optional]
+                $field: Option<$type>, $type, Option<$crate::wire::model::crossing::Form<$type>>, [] [optional]
             }]
             $($rest)*
         }
@@ -63,7 +63,8 @@ macro_rules! settings {
         $crate::wire::model::settings::settings! {
             @fields $head
             [$($done)* {
-                [$($doc),+] [$($said)?] [] [] $field: $type, $type, <$type as $crate::wire::model::crossing::Setting>::Form, [] []
+                [$($doc),+] [$($said)?] [] []
+                $field: $type, $type, $crate::wire::model::crossing::Form<$type>, [] []
             }]
             $($rest)*
         }
@@ -155,9 +156,13 @@ macro_rules! settings {
     (@take $settings:ident, $name:expr, [$default:expr] []) => { $settings.get($name).unwrap_or_else(|| $default) };
     (@take $settings:ident, $name:expr, [] []) => { $settings.required($name) };
     (@value $type:ty, $form:expr) => { <$type as $crate::wire::model::crossing::Setting>::of($form) };
-    (@value $type:ty, $form:expr, $default:expr) => { <$type as $crate::wire::model::crossing::Setting>::or($form, || $default) };
+    (@value $type:ty, $form:expr, $default:expr) => {
+        <$type as $crate::wire::model::crossing::Setting>::or($form, || $default)
+    };
     (@form $type:ty, $value:expr) => { <$type as $crate::wire::model::crossing::Setting>::form($value) };
-    (@form $type:ty, $value:expr, $default:expr) => { Some(<$type as $crate::wire::model::crossing::Setting>::form($value)) };
+    (@form $type:ty, $value:expr, $default:expr) => {
+        Some(<$type as $crate::wire::model::crossing::Setting>::form($value))
+    };
 }
 pub(crate) use settings;
 
