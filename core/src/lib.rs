@@ -102,7 +102,7 @@ pub use flows::credit::{
 pub use flows::runner::{CreditRuntime, FlowRuntime, HttpAnswer, SettlementRun, SettlementRuntime, StoredRecord};
 pub use flows::settlement::{
     EndReason, Evidence, LastAnswer, LookedUpBill, Lookup, LookupVerdict, Resolution, SettlementEnding, SettlementFlow,
-    SettlementPolicy, SettlementProof, SettlementStep, WaitReason,
+    SettlementPolicy, SettlementProof, SettlementState, SettlementStep, WaitReason,
 };
 pub use interface::ambiguity::{CodeShape, CodeShapes};
 pub use interface::catalogue::{Authentication, Effect, Group, OperationName};

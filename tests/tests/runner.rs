@@ -4,8 +4,8 @@
 
 use billwire::{
     Biller, BookedState, BookedTransaction, Claim, Confirmed, CreditFlow, CreditPolicy, CreditReview, CreditRuntime,
-    Error, Expectation, FlowRequest, FlowRuntime, HttpAnswer, Instant, OperationName, Sent, SettlementEnding,
-    SettlementFlow, SettlementPolicy, SettlementRun, SettlementRuntime, StoredRecord,
+    Error, Expectation, FlowRequest, FlowRuntime, HttpAnswer, Instant, OperationName, Sent, Settlement,
+    SettlementEnding, SettlementFlow, SettlementPolicy, SettlementRun, SettlementRuntime, StoredRecord, WaitReason,
 };
 use billwire_conformance::{TRANSACTION, bill};
 use std::{
@@ -34,9 +34,14 @@ struct Runtime {
     now: i64,
     log: Vec<String>,
     answers: VecDeque<Result<&'static str, Sent>>,
+    record: Option<String>,
     revision: i64,
-    fails_at: Option<i64>,
-    taken_over_at: Option<i64>,
+    /// Saves that fail, and those that find another record.
+    failing: u32,
+    /// Record of another flow that is stored instead of this revision.
+    overtaken: Option<(i64, String)>,
+    control: Option<Settlement>,
+    renewed: Option<Biller>,
     max_wait_ms: Option<u64>,
 }
 
@@ -54,7 +59,8 @@ impl FlowRuntime for Runtime {
     async fn send(&mut self, request: FlowRequest) -> Result<HttpAnswer, Sent> {
         let name = if request.operation == OperationName::Settlement { "settle" } else { "verify" };
         self.log.push(name.into());
-        let answer = |body: &str| HttpAnswer { status: 200, body: body.into(), retry_after_ms: Some(700) };
+        let status = |body: &str| if body == "401" { 401 } else { 200 };
+        let answer = |body: &str| HttpAnswer { status: status(body), body: body.into(), retry_after_ms: Some(700) };
         self.answers.pop_front().unwrap().map(answer)
     }
 
@@ -65,14 +71,35 @@ impl FlowRuntime for Runtime {
 }
 
 impl SettlementRuntime for Runtime {
+    async fn load(&mut self) -> Result<Option<String>, Stopped> {
+        self.log.push("load".into());
+        Ok(self.record.clone())
+    }
+
     async fn save(&mut self, record: &StoredRecord<'_>) -> Result<bool, Stopped> {
-        assert_eq!(record.previous, self.revision);
-        if self.fails_at == Some(record.revision) {
+        if self.failing > 0 {
+            self.failing -= 1;
             return Err(Stopped::Store);
         }
-        self.revision = record.revision;
-        self.log.push(format!("save {}", record.revision));
-        Ok(self.taken_over_at != Some(record.revision))
+        if let Some((_, other)) = self.overtaken.take_if(|(revision, _)| *revision == record.revision) {
+            (self.record, self.revision) = (Some(other), record.revision + 1);
+        }
+        if record.previous != self.revision {
+            self.log.push("refused".into());
+            return Ok(false);
+        }
+        (self.record, self.revision) = (Some(record.record.into()), record.revision);
+        self.log.push(format!("save {} {}", record.revision, record.state.as_str()));
+        Ok(true)
+    }
+
+    async fn control(&mut self) -> Result<Option<Settlement>, Stopped> {
+        self.log.push("control".into());
+        Ok(self.control.clone())
+    }
+
+    async fn biller(&mut self) -> Option<Biller> {
+        self.renewed.clone()
     }
 
     fn max_wait_ms(&self) -> Option<u64> {
@@ -101,11 +128,13 @@ fn run<T>(future: impl Future<Output = T>) -> T {
 }
 
 fn biller() -> Biller {
-    billwire_conformance::biller(r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}}"#)
+    billwire_conformance::biller(
+        r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},"notFoundCodes":{"verification":["404"]}}"#,
+    )
 }
 
 fn settlement() -> SettlementFlow {
-    SettlementFlow::start(&biller(), &bill(), SettlementPolicy::default(), Instant::from_unix_millis(0)).unwrap()
+    SettlementFlow::new(&biller(), &bill(), SettlementPolicy::default()).unwrap()
 }
 
 #[test]
@@ -113,33 +142,60 @@ fn settles_a_bill_whose_answer_was_lost() {
     let mut runtime = Runtime { answers: [Err(Sent::Maybe), Ok(TRANSACTION)].into(), ..Runtime::default() };
     let ending = run(settlement().run(&mut runtime)).unwrap();
     assert!(matches!(ending, SettlementRun::Ended(SettlementEnding::Settled { .. })), "{ending:?}");
-    assert_eq!(runtime.log, ["save 1", "settle", "save 2", "wait 500", "verify", "save 3"]);
+    let log = ["load", "save 1 open", "settle", "save 2 open", "wait 500", "verify", "save 3 settled"];
+    assert_eq!(runtime.log, log);
 }
 
 #[test]
 fn stops_at_a_long_wait() {
     let answers = [Ok("busy"), Ok("busy"), Ok("busy")].into();
     let mut runtime = Runtime { answers, max_wait_ms: Some(700), ..Runtime::default() };
-    let until = Instant::from_unix_millis(2_400);
-    assert_eq!(run(settlement().run(&mut runtime)), Ok(SettlementRun::Waiting { until }));
-    assert_eq!(
-        runtime.log,
-        ["save 1", "settle", "save 2", "wait 700", "verify", "save 3", "wait 1400", "verify", "save 4"]
-    );
+    let (until, reason) = (Instant::from_unix_millis(2_400), WaitReason::LookUp);
+    assert_eq!(run(settlement().run(&mut runtime)), Ok(SettlementRun::Waiting { until, reason }));
+    let first = ["load", "save 1 open", "settle", "save 2 open", "wait 700", "verify", "save 3 open"];
+    assert_eq!(runtime.log, [&first[..], &["wait 1400", "verify", "save 4 open"]].concat());
 }
 
 #[test]
-fn sends_nothing_after_an_error_of_the_store() {
-    let mut runtime = Runtime { fails_at: Some(1), ..Runtime::default() };
+fn a_store_may_fail_once_in_a_row() {
+    let mut runtime = Runtime { failing: 1, answers: [Ok(SETTLED)].into(), ..Runtime::default() };
+    assert!(matches!(run(settlement().run(&mut runtime)), Ok(SettlementRun::Ended(_))));
+    assert_eq!(runtime.log, ["load", "load", "save 1 open", "settle", "save 2 settled"]);
+    let mut runtime = Runtime { failing: 2, ..Runtime::default() };
     assert_eq!(run(settlement().run(&mut runtime)), Err(Stopped::Store));
-    assert!(runtime.log.is_empty());
+    assert_eq!(runtime.log, ["load", "load"]);
 }
 
 #[test]
-fn sends_nothing_after_another_flow_took_over() {
-    let mut runtime = Runtime { taken_over_at: Some(2), answers: [Ok(SETTLED)].into(), ..Runtime::default() };
-    assert_eq!(run(settlement().run(&mut runtime)), Ok(SettlementRun::TakenOver));
-    assert_eq!(runtime.log, ["save 1", "settle", "save 2"]);
+fn a_flow_that_was_overtaken_adds_what_it_heard() {
+    let mut runtime =
+        Runtime { answers: [Err(Sent::Maybe), Ok("busy")].into(), max_wait_ms: Some(0), ..Runtime::default() };
+    let _ = run(settlement().run(&mut runtime));
+    let other = runtime.record.unwrap().replace(r#""revision":2"#, r#""revision":3"#);
+    let mut runtime = Runtime { overtaken: Some((2, other)), answers: [Ok(SETTLED)].into(), ..Runtime::default() };
+    assert!(matches!(run(settlement().run(&mut runtime)), Ok(SettlementRun::Ended(_))));
+    assert_eq!(runtime.log, ["load", "save 1 open", "settle", "refused", "load", "save 4 settled"]);
+}
+
+#[test]
+fn a_store_that_contradicts_itself_ends_the_run() {
+    let mut runtime = Runtime { revision: 7, ..Runtime::default() };
+    let Err(Stopped::Flow(error)) = run(settlement().run(&mut runtime)) else { panic!("it goes on") };
+    assert_eq!(error.violations().first().unwrap().path.to_string(), "record.revision");
+}
+
+#[test]
+fn a_refused_credential_waits_for_a_renewed_one() {
+    let mut runtime = Runtime { answers: [Ok("401")].into(), ..Runtime::default() };
+    let waiting = run(settlement().run(&mut runtime)).unwrap();
+    assert!(matches!(waiting, SettlementRun::Waiting { reason: WaitReason::Credentials, .. }), "{waiting:?}");
+    let answers = [Ok("401"), Ok(r#"{"code":"404"}"#), Ok(SETTLED)].into();
+    let mut runtime = Runtime { answers, renewed: Some(biller()), ..Runtime::default() };
+    assert!(matches!(run(settlement().run(&mut runtime)), Ok(SettlementRun::Ended(_))));
+    let wait = "wait 700";
+    let log =
+        ["load", "save 1 open", "settle", "save 2 open", wait, "verify", "save 3 open", "settle", "save 4 settled"];
+    assert_eq!(runtime.log, log);
 }
 
 fn asks_about(books: Vec<BookedTransaction>) -> CreditFlow {

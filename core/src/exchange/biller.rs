@@ -379,6 +379,10 @@ impl Biller {
         })
     }
 
+    pub(crate) fn base_url(&self) -> &str {
+        &self.context.base_url
+    }
+
     pub(crate) fn url(&self, operation: &Declaration) -> String {
         [&self.context.base_url, operation.path].concat()
     }
@@ -415,7 +419,7 @@ impl Biller {
         }
     }
 
-    fn check_credentials(&self, operation: &Declaration) -> Result<(), Error> {
+    pub(crate) fn check_credentials(&self, operation: &Declaration) -> Result<(), Error> {
         let missing = |credential| Err(Error::MissingCredential { operation: operation.name, credential });
         match self.authentication(operation) {
             Authentication::Bearer if self.bearer.is_none() => missing(Code::Bearer),

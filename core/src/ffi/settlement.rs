@@ -2,65 +2,40 @@
 
 use super::{Form, Setting as _, biller::Biller};
 use crate::{
-    BillwireError, Error, Finding, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy, SettlementStep,
+    BillwireError, Error, Finding, FlowRequest, HttpStatus, Instant, Resolution, Sent, Settlement, SettlementPolicy,
+    SettlementStep,
 };
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do at a time.
+/// Settles one bill at most once, over lost answers, crashes and other flows of the same bill. It does no I/O: it
+/// says one thing to do at a time.
 ///
-/// Ask for a step, do it, tell the flow what happened, and ask again. An attempt is stored before it is sent. What the
-/// service has said is never forgotten: once it has taken the bill, the settlement is never sent again.
+/// Ask for a step, do it, tell the flow what happened, and ask again. The record is everything that anybody has
+/// heard of the bill. A flow that is too late to store loads what is stored, and adds what it has heard.
 #[derive(Debug, uniffi::Object)]
 pub struct SettlementFlow(Mutex<crate::SettlementFlow>);
 
 #[uniffi::export]
 impl SettlementFlow {
-    /// Starts to settle a bill of which no record is stored. `now` is the caller's clock.
+    /// Makes a flow of a bill. It loads the stored record first, and starts or goes on.
     ///
     /// Throws `InvalidRequest` with all violations of the bill, `InvalidConfig` for the policy or the profile, or
     /// `MissingCredential`.
-    #[uniffi::constructor(default(policy))]
-    pub fn start(
+    #[uniffi::constructor(default(policy = None, mode = None))]
+    pub fn new(
         biller: Arc<Biller>,
         bill: Settlement,
-        now: Instant,
         policy: Option<Form<SettlementPolicy>>,
+        mode: Option<SettlementMode>,
     ) -> Result<SettlementFlow, BillwireError> {
         let policy = SettlementPolicy::or(policy, SettlementPolicy::default);
-        Ok(SettlementFlow::from(crate::SettlementFlow::start(&biller.0, &bill, policy, now)?))
-    }
-
-    /// Goes on from the stored record of a bill, for example after a crash. A flow of an unclear record looks the bill
-    /// up, and sends nothing else.
-    ///
-    /// Throws what `start` throws, and `InvalidRequest` for a record that cannot be read, is of another bill, or was
-    /// written by a later version.
-    #[uniffi::constructor(default(policy))]
-    pub fn resume(
-        biller: Arc<Biller>,
-        bill: Settlement,
-        record: String,
-        policy: Option<Form<SettlementPolicy>>,
-    ) -> Result<SettlementFlow, BillwireError> {
-        let policy = SettlementPolicy::or(policy, SettlementPolicy::default);
-        Ok(SettlementFlow::from(crate::SettlementFlow::resume(&biller.0, &bill, policy, &record)?))
-    }
-
-    /// Starts anew from the stored record of a refused bill, which may be corrected, with a biller whose credentials
-    /// may be renewed.
-    ///
-    /// Throws what `resume` throws, and `InvalidRequest` with the code `not_refused` for a record that ended
-    /// otherwise or has not ended.
-    #[uniffi::constructor(default(policy))]
-    pub fn reopen(
-        biller: Arc<Biller>,
-        bill: Settlement,
-        record: String,
-        now: Instant,
-        policy: Option<Form<SettlementPolicy>>,
-    ) -> Result<SettlementFlow, BillwireError> {
-        let policy = SettlementPolicy::or(policy, SettlementPolicy::default);
-        Ok(SettlementFlow::from(crate::SettlementFlow::reopen(&biller.0, &bill, policy, &record, now)?))
+        let flow = crate::SettlementFlow::new(&biller.0, &bill, policy)?;
+        Ok(SettlementFlow(Mutex::new(match mode {
+            None => flow,
+            Some(SettlementMode::Reopen) => flow.reopen(),
+            Some(SettlementMode::Restored) => flow.restored(),
+            Some(SettlementMode::LookAgain) => flow.look_again(),
+        })))
     }
 
     /// Returns the warnings about the bill, to read before it is sent.
@@ -75,6 +50,15 @@ impl SettlementFlow {
         self.flow()?.step(now, random)
     }
 
+    /// Says which record is stored; none if no record of the bill is.
+    ///
+    /// Throws `InvalidRequest`: with the code `out_of_turn` if the flow did not ask for it, and for a record that
+    /// cannot be read, is of another bill or another service, or was written by a later version; with `not_refused`
+    /// for a bill that cannot be reopened, or that takes no person's word.
+    pub fn loaded(&self, record: Option<String>, now: Instant) -> Result<(), BillwireError> {
+        self.flow()?.loaded(record.as_deref(), now)
+    }
+
     /// Says that the record of this revision is stored durably.
     ///
     /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask to store this revision.
@@ -82,34 +66,34 @@ impl SettlementFlow {
         self.flow()?.saved(revision)
     }
 
-    /// Says that the record was not stored, because another flow of this bill stored one in the meantime.
-    ///
-    /// Throws what `saved` throws, and `InvalidRequest` with the code `record_stored` if the flow was started without
-    /// the record that is stored: load it, and resume.
+    /// Says that the record was not stored, because another one is, or that the store did not answer. The flow then
+    /// asks for what is stored. Throws what `saved` throws.
     pub fn not_saved(&self, revision: i64) -> Result<(), BillwireError> {
         self.flow()?.not_saved(revision)
     }
 
-    /// Says that the store did not answer, so that the record may be stored. A later `notSaved` then asks for the
-    /// stored record, because it may be this one. Throws what `saved` throws.
-    pub fn maybe_saved(&self, revision: i64) -> Result<(), BillwireError> {
-        self.flow()?.maybe_saved(revision)
+    /// Names a bill that your books know as settled, or none. Its lookup shows whether lookups work.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask for it, for a bill that is not
+    /// valid, and with the code `same_bill` for the bill of this flow.
+    pub fn control(&self, bill: Option<Settlement>) -> Result<(), BillwireError> {
+        self.flow()?.control(bill.as_ref())
     }
 
-    /// Says which record is stored, after a store that did not answer: none, or one that this flow or another one
-    /// stored. The flow goes on from it.
+    /// Takes renewed credentials. Returns the request under way with them, if there is one.
     ///
-    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow did not ask to store anything, and what `resume`
-    /// throws.
-    #[uniffi::method(default(record))]
-    pub fn stored(&self, record: Option<String>) -> Result<(), BillwireError> {
-        self.flow()?.stored(record.as_deref())
+    /// Throws `MissingCredential`, and `InvalidRequest` with the code `other_service` for a biller of another service.
+    pub fn renew(&self, biller: Arc<Biller>) -> Result<Option<FlowRequest>, BillwireError> {
+        self.flow()?.renew(&biller.0)
     }
 
     /// Says which answer a request brought. `retryAfterMs` is the time that the service asked to wait, if it did.
     ///
-    /// Throws `InvalidRequest` with the code `out_of_turn` if the flow does not wait for the request of this number. A
-    /// late answer to an earlier request is refused in this way, and changes nothing.
+    /// The answer to a settlement counts at any time, also after the flow has ended: ask for the next step, which
+    /// stores it.
+    ///
+    /// Throws `InvalidRequest` with the code `out_of_turn` for a number that the flow has not given out, and for a
+    /// lookup that it does not wait for.
     #[uniffi::method(default(retry_after_ms))]
     pub fn answered(
         &self,
@@ -135,13 +119,34 @@ impl SettlementFlow {
         self.flow()?.no_answer(number, sent, retry_after_ms.map(u64::of), now)
     }
 
-    /// Says what a person found out from the service about an unclear bill. The record keeps it as the proof.
+    /// Says what a person found out from the service about an unclear bill, or that a person's earlier word was
+    /// wrong. It counts for what is known when it is given.
     ///
-    /// Throws `InvalidRequest` with the code `not_refused` if the record is not unclear, and `out_of_turn` while a
-    /// request is under way.
+    /// Throws `InvalidRequest` with the code `not_refused` if the bill is not unclear (`loaded` throws it if the
+    /// record is not loaded yet), and `out_of_turn` while a request is under way.
     pub fn resolved(&self, resolution: Resolution) -> Result<(), BillwireError> {
         self.flow()?.resolved(resolution)
     }
+
+    /// Says that a transaction is not this bill's, by its `tran_id`. The bill is then unclear. Use it if the claim
+    /// key of a settled bill pays another one, and for a transaction under the reference that differs.
+    ///
+    /// Throws what `resolved` throws, and the code `unknown_value` for a transaction that no lookup has shown.
+    pub fn not_this_bill(&self, tran_id: String) -> Result<(), BillwireError> {
+        self.flow()?.not_this_bill(&tran_id)
+    }
+}
+
+/// What a flow does beside settling, once it has the stored record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, uniffi::Enum)]
+pub enum SettlementMode {
+    /// Open a refused bill again, perhaps corrected. A record that was reopened with this bill is gone on with.
+    Reopen,
+    /// Take the stored record for older than the last one, as after a restored backup: one attempt more may be
+    /// under way.
+    Restored,
+    /// Ask once about a bill that has ended, however it ended.
+    LookAgain,
 }
 
 impl SettlementFlow {
@@ -157,11 +162,5 @@ impl SettlementFlow {
     pub(crate) fn panic(&self) {
         let _flow = self.flow();
         panic!("a test asked for it");
-    }
-}
-
-impl From<crate::SettlementFlow> for SettlementFlow {
-    fn from(flow: crate::SettlementFlow) -> SettlementFlow {
-        SettlementFlow(Mutex::new(flow))
     }
 }

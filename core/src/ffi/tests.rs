@@ -170,7 +170,7 @@ fn settings_that_are_left_out_have_their_default() {
     let none = WireProfile::of(Form::<WireProfile> { ..all_left_out() });
     assert_eq!(none, WireProfile::default());
     assert_eq!(WireProfile::of(WireProfile::default().form()), WireProfile::default());
-    let policy = SettlementPolicy::builder().attempts(2).look_first(true).build();
+    let policy = SettlementPolicy::builder().attempts(2).trust_not_found(true).build();
     assert_eq!(SettlementPolicy::of(policy.form()), policy);
     assert_eq!(SettlementPolicy::of(Form::<SettlementPolicy> { pause_ms: Some(-1), ..policy.form() }).pause_ms, 0);
     assert_eq!(CreditPolicy::of(CreditPolicy::default().form()), CreditPolicy::default());
@@ -335,13 +335,15 @@ fn a_webhook_is_received_and_confirmed() {
 }
 
 fn settling() -> SettlementFlow {
-    SettlementFlow::start(Arc::new(biller()), bill(), at(0), None).unwrap()
+    SettlementFlow::new(Arc::new(biller()), bill(), None, None).unwrap()
 }
 
 #[test]
 fn a_settlement_flow_is_driven_from_outside() {
     let flow = settling();
-    let SettlementStep::Save { record, revision: 1, previous: 0 } = crossed(flow.step(at(0), 0.0).unwrap()) else {
+    let SettlementStep::Load = flow.step(at(0), 0.0).unwrap() else { panic!("nothing to load") };
+    flow.loaded(None, at(0)).unwrap();
+    let SettlementStep::Save { record, revision: 1, previous: 0, .. } = crossed(flow.step(at(0), 0.0).unwrap()) else {
         panic!()
     };
     flow.saved(1).unwrap();
@@ -353,19 +355,22 @@ fn a_settlement_flow_is_driven_from_outside() {
     flow.saved(2).unwrap();
     let SettlementStep::Finished { ending } = crossed(flow.step(at(0), 0.0).unwrap()) else { panic!("not finished") };
     assert!(matches!(ending, SettlementEnding::Settled { .. }));
-    let resumed = SettlementFlow::resume(Arc::new(biller()), bill(), record, None).unwrap();
+    let resumed = settling();
+    assert!(matches!(resumed.step(at(0), 0.0).unwrap(), SettlementStep::Load));
+    resumed.loaded(Some(record), at(0)).unwrap();
     assert!(matches!(
         resumed.step(at(0), 0.0).unwrap(),
         SettlementStep::Wait { .. } | SettlementStep::Send { .. } | SettlementStep::Save { .. }
     ));
     let policy = Form::<SettlementPolicy> { not_found_holds_ms: Some(-1), ..SettlementPolicy::default().form() };
-    let error = SettlementFlow::start(Arc::new(biller()), bill(), at(0), Some(policy)).err().unwrap();
+    let error = SettlementFlow::new(Arc::new(biller()), bill(), Some(policy), None).err().unwrap();
     assert_eq!(codes(&error), violation("policy.notFoundHoldsMs", Code::OutOfRange));
 }
 
 #[test]
 fn a_flow_that_panicked_sends_nothing() {
     let flow = Arc::new(settling());
+    let _ = flow.step(at(0), 0.0).unwrap();
     let other = Arc::clone(&flow);
     assert!(std::thread::spawn(move || other.panic()).join().is_err());
     assert_eq!(flow.step(at(0), 0.0).err().map(|error| error.code()), Some(Code::Internal));
@@ -437,7 +442,9 @@ fn nothing_prints_a_secret() {
     let secret =
         Settlement { payment_method_token: Some("pm-token-1".into()), description: Some("January".into()), ..bill() };
     let call = biller().prepare_settlement(secret.clone()).unwrap();
-    let flow = SettlementFlow::start(Arc::new(biller()), secret, at(0), None).unwrap();
+    let flow = SettlementFlow::new(Arc::new(biller()), secret, None, None).unwrap();
+    let _ = flow.step(at(0), 0.0).unwrap();
+    flow.loaded(None, at(0)).unwrap();
     let SettlementStep::Save { .. } = flow.step(at(0), 0.0).unwrap() else { panic!("nothing to save") };
     flow.saved(1).unwrap();
     let step = flow.step(at(0), 0.0).unwrap();

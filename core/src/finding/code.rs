@@ -211,8 +211,20 @@ codes! {
     OutOfTurn = "out_of_turn", "the flow expects something else: ask for its step, do it, and say what happened once";
     /// A record that a later version of billwire wrote.
     RecordVersion = "record_version", "a later version of billwire wrote this record: update billwire to read it";
-    /// A record of this bill is stored that the flow does not have.
-    RecordStored = "record_stored", "a record of this bill is stored already: load it, and make the flow with it";
+    /// No bill is known that shows whether lookups work.
+    NoControl = "no_control", "no settled bill was named, so nothing shows that lookups work and \"not found\" proves nothing";
+    /// The lookup does not find a bill that is settled.
+    BlindLookup = "blind_lookup", "the lookup does not find a bill that is known as settled: check its settings and its token";
+    /// The answers to lookups cannot be used.
+    UnusableLookup = "unusable_lookup", "the answers to the lookups of this bill cannot be used: check the settings of the lookup";
+    /// Something was heard after a bill had ended as refused.
+    HeardLater = "heard_later", "after the bill was refused, the service said that it took it";
+    /// A person has said that the transaction of a bill is another bill's.
+    Disputed = "disputed", "a person has said that this transaction is not the bill's";
+    /// A record, or a biller, of another service.
+    OtherService = "other_service", "this belongs to another service: the base address differs";
+    /// A bill that controls its own lookup.
+    SameBill = "same_bill", "expected another bill than the one that is settled";
     /// A record that did not end as the call requires.
     NotRefused = "not_refused", "only a refused record can be reopened, and only an unclear one takes a person's word";
     /// A person has asked the service.

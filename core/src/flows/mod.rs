@@ -3,7 +3,6 @@
 
 mod bounds;
 pub(crate) mod credit;
-mod fields;
 mod pause;
 mod request;
 #[cfg(feature = "runner")]
@@ -11,6 +10,5 @@ pub(crate) mod runner;
 pub(crate) mod settlement;
 
 pub(crate) use bounds::check_bounds;
-pub(crate) use fields::{Fields, millis};
 pub(crate) use pause::{NextPause, Pause, Pauses, later};
 pub use request::FlowRequest;

@@ -1,6 +1,7 @@
 //! Pauses that grow with each failure.
 
 use crate::wire::Instant;
+use serde::{Deserialize, Serialize};
 
 /// First and longest pause, in milliseconds.
 #[derive(Clone, Copy)]
@@ -41,8 +42,9 @@ impl NextPause {
 }
 
 /// A pause before the next request.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pause {
+    #[serde(with = "unix_millis")]
     pub(crate) from: Instant,
     pub(crate) millis: u64,
 }
@@ -53,6 +55,20 @@ impl Pause {
     pub(crate) fn ends_after(&mut self, now: Instant) -> Option<Instant> {
         self.from = self.from.min(now);
         Some(later(self.from, self.millis)).filter(|until| now < *until)
+    }
+}
+
+/// An instant in milliseconds since 1970, as a record holds it.
+mod unix_millis {
+    use super::Instant;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(instant: &Instant, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_i64(instant.unix_millis())
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Instant, D::Error> {
+        i64::deserialize(from).map(Instant::from_unix_millis)
     }
 }
 

@@ -133,7 +133,7 @@ impl fmt::Debug for AnswerData {
 
 named! {
     /// Next step after an error, or after a settlement that may be incomplete.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
     #[non_exhaustive]
     pub enum NextStep {

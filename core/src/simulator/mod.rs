@@ -50,8 +50,7 @@
 //! # Behaviour that the interface leaves open
 //!
 //! - A second onboarding of the same sub biller updates its data and keeps its code. A settlement may name its
-//! destination by
-//!   either code. It needs no linked account, unless [`LinkingConfig::required`] is set.
+//!   destination by either code. It needs no linked account, unless [`LinkingConfig::required`] is set.
 //! - The page behind `web_url` has a form with `bank`, `currency` and `action` (`link` or `leave`), and returns to
 //!   `return_url` in either case. `POST /verify_linked_bank_account` and `POST /add_link_account` take the
 //!   `supplier_sync_code` and the bearer token; they tell the linked accounts, and give a new link.

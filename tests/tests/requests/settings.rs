@@ -108,8 +108,7 @@ fn warns_of_credentials_that_were_not_filled_in() {
     assert_eq!(places(doubted.warnings()), both);
     let call = doubted.prepare(&bill()).unwrap();
     assert_eq!(places(&call.warnings), both);
-    let at = Instant::from_unix_millis(0);
-    let flow = SettlementFlow::start(&doubted, &bill(), SettlementPolicy::default(), at).unwrap();
+    let flow = SettlementFlow::new(&doubted, &bill(), SettlementPolicy::default()).unwrap();
     let lookup = ("profile.settlementLookup", Code::SettlementLookup);
     assert_eq!(places(flow.warnings()), [both[0], both[1], lookup]);
 

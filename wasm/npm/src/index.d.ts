@@ -436,19 +436,18 @@ export interface SettlementPolicy extends FlowPolicy {
    */
   notFoundHoldsMs?: number | null | undefined;
   /**
-   * Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the
-   * clocks of two processes may differ. Default 60,000.
+   * Time in which a request has ended and its answer is stored, once it was given out: your HTTP time-out and
+   * a margin, by which the clocks of two processes may differ. Default 60,000.
    */
   inFlightMs?: number | null | undefined;
   /** Time after the start after which nothing is sent again. Default 3,600,000. */
   deadlineMs?: number | null | undefined;
   /**
-   * Whether the flow begins as if an attempt had been forgotten: it looks the bill up, and sends nothing
-   * before "not found" has held. It looks up a refused bill, too, and does not send it. For restored backups,
-   * lost records and a predecessor program. `notFoundHoldsMs` then has to cover `inFlightMs`, too; with a
-   * restored record, begin once every request of the lost flows has ended and is recorded. Default false.
+   * Whether "not found" counts although no lookup has found a control bill. A lookup that never works, such
+   * as one with the token of another contract, then pays every bill twice whose answer is lost. Default
+   * false: without a control such a bill ends as unclear, and a person asks the service.
    */
-  lookFirst?: boolean | null | undefined;
+  trustNotFound?: boolean | null | undefined;
 }
 
 /** Clock and chance of both flows. */
@@ -463,13 +462,21 @@ export interface FlowOptions {
 export interface SettlementFlowOptions extends FlowOptions {
   /** Attempts, pauses and limits. */
   policy?: SettlementPolicy | null | undefined;
-  /** Stored record of the bill, from which the flow goes on. Leave it out if none is stored. */
-  record?: string | null | undefined;
   /**
-   * Starts anew from the record of a refused bill, which may be corrected, with a biller whose credentials
-   * may be renewed. Default false.
+   * Opens a refused bill again, perhaps corrected. A record that was reopened with this bill is gone on with.
+   * Default false.
    */
   reopen?: boolean | null | undefined;
+  /**
+   * Says that the stored record may be older than the last one, as after a restored backup, or that the last
+   * one is lost. The flow takes one attempt more for under way, of which nothing is known. Default false.
+   */
+  restored?: boolean | null | undefined;
+  /**
+   * Asks once about a bill that has ended, however it ended: `lookup` of the ending is the answer. What it
+   * shows is kept. Default false.
+   */
+  lookAgain?: boolean | null | undefined;
 }
 
 /** Steps of a flow, and the answers to its requests. */
@@ -494,47 +501,61 @@ declare abstract class Flow<Step> implements AsyncIterable<Step> {
 }
 
 /**
- * Settles one bill at most once, over lost answers and crashes. It does no I/O: it says one thing to do
- * at a time. An attempt is stored before it is sent. What the service has said is never forgotten: once it
- * has taken the bill, the settlement is never sent again.
+ * Settles one bill at most once, over lost answers, crashes and other flows of the same bill. It does no I/O:
+ * it says one thing to do at a time. The record is everything that anybody has heard of the bill. A flow that
+ * is too late to store loads what is stored, and adds what it has heard.
  *
  * Call `run`, or ask for a `step`, do it, tell the flow what happened, and ask again; `for await` asks for
- * you. An answer that the flow does not wait for throws `out_of_turn` and changes nothing.
+ * you. What the flow does not expect throws `out_of_turn` and changes nothing.
  *
- * If the WebAssembly instance traps, the flow is lost and throws `internal`: resume from the stored record.
+ * If the WebAssembly instance traps, the flow is lost and throws `internal`: run a new one.
  */
 export class SettlementFlow extends Flow<SettlementStep> {
   /**
-   * Starts to settle a bill, or goes on from its record. Throws the errors of `prepareSettlement` and of
-   * `prepareSettlementLookup`; for a policy `invalid_config`; and `invalid_request` for a record that cannot
-   * be read, is of another bill, or was written by a later version. The flow keeps working after its biller
-   * is disposed.
+   * Makes a flow of a bill. It loads the stored record first, and starts or goes on. Throws the errors of
+   * `prepareSettlement` and of `prepareSettlementLookup`, and for a policy `invalid_config`. The flow keeps
+   * working after its biller is disposed.
    *
-   * A flow of an unclear record looks the bill up, and sends nothing else. With `reopen`, a record that is
-   * not refused throws `not_refused`.
+   * A flow of an unclear record looks the bill up, and sends nothing else.
    */
   constructor(biller: Biller, bill: Settlement, options?: SettlementFlowOptions);
   /** Warnings about the bill and about settings of the profile, to read before it is sent. */
   readonly warnings: readonly Finding[];
+  /**
+   * Says which record is stored, or that none is. Throws `invalid_request` for a record that cannot be read,
+   * is of another bill or another service, or was written by a later version; `not_refused` for a bill that
+   * cannot be reopened, or that takes no person's word.
+   */
+  loaded(record: string | null | undefined): void;
   /** Says that the record of this revision is stored durably. */
   saved(revision: number): void;
   /**
-   * Says that the record was not stored, because another flow of this bill stored one in the meantime. Throws
-   * `record_stored` if the flow was started without the record that is stored: load it, and make the flow
-   * with it.
+   * Says that the record was not stored, because another one is, or that the store did not answer. The flow
+   * then asks for what is stored.
    */
   notSaved(revision: number): void;
   /**
-   * Says what a person found out from the service about a bill whose record is unclear, before the first
-   * step. The record keeps it as the proof. After `nothingMoved` the bill is refused, and can be reopened.
-   * Throws `not_refused` for another record.
+   * Names a bill that your books know as settled, or none. Its lookup shows whether lookups work. Throws
+   * `same_bill` for the bill of this flow, and `invalid_request` for a bill that is not valid.
+   */
+  control(bill: Settlement | null | undefined): void;
+  /**
+   * Says what a person found out from the service about an unclear bill, or that a person's earlier word was
+   * wrong. It counts for what is known when it is given. After `nothingMoved` the bill is refused, and can be
+   * reopened. Throws `not_refused` for another bill; `loaded` throws it if this is said before.
    */
   resolved(resolution: "settled" | "nothingMoved"): void;
   /**
-   * Does every step until the bill has ended, or until its first wait longer than `maxWaitMs`. If `save` or
-   * `sleep` throws, it rejects with that error and sends nothing: call `run` again with `load`, or make a
-   * flow with the stored record. Do not run a flow twice at the same time. The result has the flow's
-   * warnings, if there are any.
+   * Says that a transaction is not this bill's, by its `tran_id`. The bill is then unclear. Use it if the
+   * claim key of a settled bill pays another one, and for a transaction under the reference that differs.
+   * Throws what `resolved` throws, and `unknown_value` for a transaction that no lookup has shown.
+   */
+  notThisBill(tranId: string): void;
+  /**
+   * Does every step until the bill has ended, until its first wait longer than `maxWaitMs`, or until only
+   * renewed credentials help. If `load`, `control` or `sleep` throws, or `save` twice in a row, it rejects
+   * with that error and sends nothing: run a flow of the bill again. Do not run a flow twice at the same
+   * time. The result has the flow's warnings, if there are any.
    */
   run(options: SettlementRun): Promise<SettlementResult>;
 }
@@ -547,16 +568,23 @@ export interface RetryAfter {
 
 /** Work of a program for {@link SettlementFlow.run}. */
 export interface SettlementRun extends FlowRun {
+  /** Returns the text of the stored record, or null if none is stored. Called first, and after a `save` that failed. */
+  load(): string | null | undefined | Promise<string | null | undefined>;
   /**
    * Stores the record durably where the stored one has the revision `previous`; none is stored before
-   * revision 1. Resolves to false if another one is stored. Throw if the database does not answer.
+   * revision 1. Write the row's other columns in the same statement. Resolves to false if another record is
+   * stored. Throw if the database does not answer.
    */
   save(step: SaveStep): boolean | Promise<boolean>;
-  /** Returns the stored record, or null. `run` calls it after a `save` that threw, when it is called again. */
-  load?(): string | null | undefined | Promise<string | null | undefined>;
   /**
-   * Longest wait in milliseconds. At a longer one, `run` resolves to `{ outcome: "waiting", until }`: make a
-   * flow with the stored record at that time, such as by a queue or a cron job. Default: `run` waits as long
+   * Returns a bill that your books know as settled, or null: the last settled one will do, if it is older than
+   * `notFoundHoldsMs`. Called once a bill is in doubt: its lookup shows whether lookups work. Without it, a
+   * bill in doubt ends as unclear.
+   */
+  control?(): Settlement | null | undefined | Promise<Settlement | null | undefined>;
+  /**
+   * Longest wait in milliseconds. At a longer one, `run` resolves to `{ outcome: "waiting", until }`: run
+   * a flow of the bill again at that time, such as by a queue or a cron job. Default: `run` waits as long
    * as the flow asks.
    */
   maxWaitMs?: number | undefined;
@@ -573,7 +601,8 @@ export interface FlowRun {
   send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
   /**
    * Biller of the moment, which is asked for each request, so that a renewed bearer reaches it: a biller, or a
-   * function. It has the settings of the flow's biller. Default: the flow's biller.
+   * function. It has the settings of the flow's biller. Default: the flow's biller. A settlement flow waits for
+   * a refused credential to be renewed if this is a function; otherwise its run ends as waiting.
    */
   biller?: Biller | (() => Biller | PromiseLike<Biller>) | null | undefined;
   /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */
@@ -598,7 +627,7 @@ export type FlowAnswer = ServiceAnswer | (Unanswered & RetryAfter);
 
 /** Step that stores a record. */
 export interface SaveStep {
-  /** Store the record durably, then call `saved`, or `notSaved` if another flow stored one. */
+  /** Store the record durably, then call `saved`, or `notSaved` if another one is stored or the store did not answer. */
   readonly step: "save";
   /** JSON text without secrets, of a few hundred bytes. */
   readonly record: string;
@@ -606,6 +635,12 @@ export interface SaveStep {
   readonly revision: number;
   /** Revision that the stored record must have; 0 if none is stored. */
   readonly previous: number;
+  /** State of the bill, for a column of its row. */
+  readonly state: "open" | "settled" | "refused" | "unclear";
+  /** Time at which a job goes on with an open bill, in milliseconds since 1970; null if the bill has ended. */
+  readonly until: number | null;
+  /** Claim key of a settled bill, if a lookup showed its transaction. */
+  readonly claimKey: string | null;
 }
 
 /** Step that sends a request: a settlement or a verification. */
@@ -618,6 +653,14 @@ export interface SendStep {
 
 /** One thing to do for a {@link SettlementFlow}. */
 export type SettlementStep =
+  | {
+      /** Load the stored record, then call `loaded`. */
+      readonly step: "load";
+    }
+  | {
+      /** Name a bill that your books know as settled, or none: call `control`. */
+      readonly step: "control";
+    }
   | SaveStep
   | SendStep
   | {
@@ -625,8 +668,11 @@ export type SettlementStep =
       readonly step: "wait";
       /** End of the pause, in milliseconds since 1970. */
       readonly until: number;
-      /** `sendAgain`: the last attempt moved nothing. `lookUp`: the last attempt is in doubt. */
-      readonly reason: "sendAgain" | "lookUp";
+      /**
+       * `sendAgain`: the last attempt moved nothing. `lookUp`: the last attempt is in doubt. `credentials`: one
+       * was refused, and a flow with renewed ones goes on.
+       */
+      readonly reason: "sendAgain" | "lookUp" | "credentials";
     }
   | {
       /** The bill has ended, and the stored record says so. */
@@ -635,7 +681,7 @@ export type SettlementStep =
       readonly ending: SettlementEnding;
     }
   | {
-      /** Another flow of the same bill goes on, and this one has ended. */
+      /** Another flow of the same bill goes on, and its record has everything that this one has heard. */
       readonly step: "takenOver";
     };
 
@@ -974,19 +1020,21 @@ export interface FlowRequest extends PreparedRequest {
   noAnswer(options: Unanswered & FailedWith): BillwireError & Readonly<Unanswered>;
 }
 
-/** End of a {@link SettlementFlow}. A flow that resumed from the record of its end knows no answer, error or lookup. */
+/** End of a {@link SettlementFlow}. It has the answers, errors and lookups that this flow got itself. */
 export type SettlementEnding =
   | ({
       /** The money has moved. */
       readonly outcome: "settled";
       /** No action is needed. */
       readonly nextStep: null;
+      /** Last verdict of a lookup. With `lookAgain` it shows whether the transaction has failed since. */
+      readonly lookup?: LookupVerdict;
     } & SettlementProof)
   | {
       /**
        * `refused`: the bill is not settled, and nothing has moved; `reopen` starts anew. `unclear`: it is not
-       * known whether the money has moved. A flow with its record looks it up again; a person asks the
-       * service, and says `resolved`.
+       * known whether the money has moved. A further flow looks it up again; a person asks the service, and
+       * says `resolved` or `notThisBill`.
        */
       readonly outcome: "refused" | "unclear";
       /** Next step for a person or for a new flow. */
@@ -1012,8 +1060,11 @@ export type SettlementProof =
   | {
       /** A lookup found the transaction. */
       readonly proof: "verification";
-      /** Its `tran_id`. Store it as unique: one transaction settles one bill. */
-      readonly claimKey?: string;
+      /**
+       * Its `tran_id`. Store it as unique: one transaction settles one bill. If another bill has claimed it,
+       * say `notThisBill`.
+       */
+      readonly claimKey: string;
       /** Transaction that the lookup found. */
       readonly transaction?: Transaction;
     }
@@ -1034,14 +1085,16 @@ export interface LastAnswer {
   readonly responseCode?: string;
 }
 
-/** Result of a run that stopped at a long wait. */
+/** Result of a run that stopped at a long wait, or until credentials are renewed. */
 export interface Waiting {
   /** The bill has not ended. */
   readonly outcome: "waiting";
-  /** Make a flow with the stored record at `until`. */
+  /** Run a flow of the bill again at `until`. */
   readonly nextStep: null;
   /** Time in milliseconds since 1970. */
   readonly until: number;
+  /** The service refused a credential, and `run` has no function `biller`. */
+  readonly waitsFor?: "credentials";
 }
 
 /** Result of a run of a {@link SettlementFlow}. */
@@ -1052,7 +1105,7 @@ export type SettlementResult = (SettlementEnding | TakenOver | Waiting) & {
 
 /** Result of a run whose bill another flow goes on to settle. */
 export interface TakenOver {
-  /** Another flow of the same bill stored a record in the meantime. */
+  /** Another flow of the same bill goes on, and its record has everything that this one has heard. */
   readonly outcome: "takenOver";
   /** No action is needed. */
   readonly nextStep: null;

@@ -240,8 +240,20 @@ export const Code: {
   readonly out_of_turn: "out_of_turn";
   /** A record that a later version of billwire wrote. */
   readonly record_version: "record_version";
-  /** A record of this bill is stored that the flow does not have. */
-  readonly record_stored: "record_stored";
+  /** No bill is known that shows whether lookups work. */
+  readonly no_control: "no_control";
+  /** The lookup does not find a bill that is settled. */
+  readonly blind_lookup: "blind_lookup";
+  /** The answers to lookups cannot be used. */
+  readonly unusable_lookup: "unusable_lookup";
+  /** Something was heard after a bill had ended as refused. */
+  readonly heard_later: "heard_later";
+  /** A person has said that the transaction of a bill is another bill's. */
+  readonly disputed: "disputed";
+  /** A record, or a biller, of another service. */
+  readonly other_service: "other_service";
+  /** A bill that controls its own lookup. */
+  readonly same_bill: "same_bill";
   /** A record that did not end as the call requires. */
   readonly not_refused: "not_refused";
   /** A person has asked the service. */

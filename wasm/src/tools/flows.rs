@@ -7,6 +7,7 @@ use super::{
 use crate::js_values::{text, thrown, tree};
 use crate::state;
 use crate::values::header_list;
+use billwire::internal::DynamicValue;
 use billwire::{
     Biller, CreditFlow, CreditStep, Error, FlowRequest, HttpRequest, Instant, Sensitive, Sent, SettlementFlow,
     SettlementStep,
@@ -40,11 +41,11 @@ macro_rules! either {
     };
 }
 
-/// Starts to settle a bill, or goes on if the options have a record. Returns the flow's number.
+/// Makes a flow of a bill. Returns the flow's number.
 #[wasm_bindgen]
-pub fn new_settlement_flow(biller: u32, bill: &JsValue, options: &JsValue, now_ms: f64) -> Result<u32, JsValue> {
+pub fn new_settlement_flow(biller: u32, bill: &JsValue, options: &JsValue) -> Result<u32, JsValue> {
     let (bill, options) = (tree(bill), tree(options));
-    let flow = with_biller(biller, |biller| settlement::flow(biller, &bill, options, instant(now_ms)))?;
+    let flow = with_biller(biller, |biller| settlement::flow(biller, &bill, options))?;
     Ok(add(Flow::Settlement(Box::new(flow))))
 }
 
@@ -153,16 +154,23 @@ pub fn flow_not_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
     with(flow, |flow| flow.settlement()?.not_saved(revision as i64))
 }
 
-/// Says that the store did not answer.
+/// Says which record is stored.
 #[wasm_bindgen]
-pub fn flow_maybe_saved(flow: u32, revision: f64) -> Result<(), JsValue> {
-    with(flow, |flow| flow.settlement()?.maybe_saved(revision as i64))
+pub fn flow_loaded(flow: u32, record: Option<String>, now_ms: f64) -> Result<(), JsValue> {
+    with(flow, |flow| flow.settlement()?.loaded(record.as_deref(), instant(now_ms)))
 }
 
-/// Says which record is stored, after a store that did not answer.
+/// Names a bill that is known as settled, or none.
 #[wasm_bindgen]
-pub fn flow_stored(flow: u32, record: Option<String>) -> Result<(), JsValue> {
-    with(flow, |flow| flow.settlement()?.stored(record.as_deref()))
+pub fn flow_control(flow: u32, bill: &JsValue) -> Result<(), JsValue> {
+    let bill = Some(tree(bill)).filter(|bill| !matches!(bill, DynamicValue::Undefined | DynamicValue::Null));
+    with(flow, |flow| flow.settlement()?.control(bill.as_ref()))
+}
+
+/// Says that a transaction is not the bill's.
+#[wasm_bindgen]
+pub fn flow_not_this_bill(flow: u32, tran_id: &str) -> Result<(), JsValue> {
+    with(flow, |flow| flow.settlement()?.not_this_bill(tran_id))
 }
 
 /// Says what a person found out. Any other text than the name of a resolution is a violation.

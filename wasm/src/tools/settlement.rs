@@ -9,30 +9,24 @@ use billwire::{
 };
 use serde::Serialize;
 
-/// Starts a flow; if the options have a record, resumes it, or reopens it where `reopen` is true.
+/// Makes a flow of a bill.
 ///
 /// # Errors
-/// The errors of [`SettlementFlow::start`], [`SettlementFlow::resume`] and [`SettlementFlow::reopen`].
-pub fn flow(
-    biller: &Biller,
-    bill: &DynamicValue,
-    options: DynamicValue,
-    now: Instant,
-) -> Result<SettlementFlow, Error> {
+/// The errors of [`SettlementFlow::new`].
+pub fn flow(biller: &Biller, bill: &DynamicValue, options: DynamicValue) -> Result<SettlementFlow, Error> {
     let mut settings = Settings::new("", options);
-    let record = settings.get::<String>("record");
-    let reopens = settings.get("reopen").unwrap_or(false);
-    if reopens && record.is_none() {
-        settings.violation("record", Code::Required);
-    }
+    let [reopen, restored, look_again] =
+        ["reopen", "restored", "lookAgain"].map(|wish| settings.get(wish).unwrap_or(false));
     let policy = settings.get::<SettlementPolicy>("policy");
     finish(settings)?;
-    let policy = policy.unwrap_or_default();
-    match record {
-        Some(record) if reopens => SettlementFlow::reopen(biller, bill, policy, &record, now),
-        Some(record) => SettlementFlow::resume(biller, bill, policy, &record),
-        None => SettlementFlow::start(biller, bill, policy, now),
+    let mut flow = SettlementFlow::new(biller, bill, policy.unwrap_or_default())?;
+    if reopen {
+        flow = flow.reopen();
     }
+    if restored {
+        flow = flow.restored();
+    }
+    Ok(if look_again { flow.look_again() } else { flow })
 }
 
 /// Word of a person by its name.
@@ -55,7 +49,12 @@ pub fn out_of_turn(is_settlement: bool) -> Error {
 #[derive(Serialize)]
 #[serde(tag = "step", rename_all = "camelCase")]
 pub enum SettlementStepValue<'a> {
+    /// Load the stored record.
+    Load,
+    /// Name a bill that is known as settled.
+    Control,
     /// Store a record.
+    #[serde(rename_all = "camelCase")]
     Save {
         /// JSON text.
         record: &'a str,
@@ -63,6 +62,12 @@ pub enum SettlementStepValue<'a> {
         revision: i64,
         /// Revision of the stored record.
         previous: i64,
+        /// State of the bill.
+        state: &'static str,
+        /// Time in milliseconds since 1970 at which a job goes on.
+        until: Option<i64>,
+        /// Claim key of a settled bill.
+        claim_key: Option<&'a str>,
     },
     /// Send a request. Its headers and its body are beside the JSON text.
     Send {
@@ -144,18 +149,17 @@ impl<'a> From<&'a LastAnswer> for AnswerValue<'a> {
 impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
     fn from(step: &'a SettlementStep) -> SettlementStepValue<'a> {
         match step {
-            SettlementStep::Save { record, revision, previous } => {
-                SettlementStepValue::Save { record, revision: *revision, previous: *previous }
-            }
-            SettlementStep::Send { request: FlowRequest { number, operation, http, send_before, .. } } => {
-                SettlementStepValue::Send {
-                    number: *number,
-                    operation: *operation,
-                    method: http.method.as_str(),
-                    url: &http.url,
-                    send_before: send_before.map(Instant::unix_millis),
-                }
-            }
+            SettlementStep::Load => SettlementStepValue::Load,
+            SettlementStep::Control => SettlementStepValue::Control,
+            SettlementStep::Save { record, revision, previous, state, until, claim_key } => SettlementStepValue::Save {
+                record,
+                revision: *revision,
+                previous: *previous,
+                state: state.as_str(),
+                until: until.map(Instant::unix_millis),
+                claim_key: claim_key.as_deref(),
+            },
+            SettlementStep::Send { request } => SettlementStepValue::from(request),
             SettlementStep::Wait { until, reason } => {
                 SettlementStepValue::Wait { until: until.unix_millis(), reason: reason.as_str() }
             }
@@ -165,12 +169,26 @@ impl<'a> From<&'a SettlementStep> for SettlementStepValue<'a> {
     }
 }
 
+impl<'a> From<&'a FlowRequest> for SettlementStepValue<'a> {
+    fn from(request: &'a FlowRequest) -> SettlementStepValue<'a> {
+        let FlowRequest { number, operation, http, send_before, .. } = request;
+        SettlementStepValue::Send {
+            number: *number,
+            operation: *operation,
+            method: http.method.as_str(),
+            url: &http.url,
+            send_before: send_before.map(Instant::unix_millis),
+        }
+    }
+}
+
 impl<'a> From<&'a SettlementEnding> for EndingValue<'a> {
     fn from(ending: &'a SettlementEnding) -> EndingValue<'a> {
         let value = EndingValue { outcome: ending.as_str(), ..EndingValue::default() };
         match ending {
-            SettlementEnding::Settled { proof } => {
-                let value = EndingValue { proof: Some(proof.as_str()), claim_key: proof.claim_key(), ..value };
+            SettlementEnding::Settled { proof, lookup } => {
+                let (name, claim_key, lookup) = (Some(proof.as_str()), proof.claim_key(), lookup.as_deref());
+                let value = EndingValue { proof: name, claim_key, lookup, ..value };
                 match proof {
                     SettlementProof::Answer { response } => EndingValue { response: response.as_deref(), ..value },
                     SettlementProof::Verification { transaction, .. } => {

@@ -1,10 +1,10 @@
 // `run` of both flows, and what they ask of a program.
 import Foundation
 
-/// Record to store.
+/// Record to store, with the columns of its row.
 ///
-/// Store it only where the stored record has the revision ``previous``. If it has another, a second flow of this bill
-/// went on. If the database does not answer, throw its error: this record may be stored.
+/// Store it only where the stored record has the revision ``previous``, in one statement. If the database does not
+/// answer, throw its error: the run then asks for what is stored.
 public struct StoredRecord: Hashable, Sendable {
     /// JSON text without secrets, of a few hundred bytes.
     public let record: String
@@ -12,12 +12,24 @@ public struct StoredRecord: Hashable, Sendable {
     public let revision: Int64
     /// Revision that the stored record must have; 0 if none is stored.
     public let previous: Int64
+    /// State of the bill.
+    public let state: SettlementState
+    /// Time at which a job goes on with an open bill; nil if the bill has ended.
+    public let until: Date?
+    /// Claim key of a settled bill, if a lookup showed its transaction.
+    public let claimKey: String?
 
     /// Creates a record, for tests of a program.
-    public init(record: String, revision: Int64, previous: Int64) {
+    public init(
+        record: String, revision: Int64, previous: Int64, state: SettlementState, until: Date? = nil,
+        claimKey: String? = nil
+    ) {
         self.record = record
         self.revision = revision
         self.previous = previous
+        self.state = state
+        self.until = until
+        self.claimKey = claimKey
     }
 }
 
@@ -67,8 +79,9 @@ public enum SettlementRun: Hashable, Sendable {
     case ended(SettlementEnding)
     /// Another flow of the bill goes on.
     case takenOver
-    /// The flow waits longer than `maxWaitMs`. Resume it from the stored record at this time, such as by a queue.
-    case waiting(until: Date)
+    /// The flow waits longer than `maxWaitMs`, or for credentials. Run a flow of the bill again at this time, such as by a
+    /// queue.
+    case waiting(until: Date, reason: WaitReason)
 }
 
 extension SettlementFlow {
@@ -77,42 +90,54 @@ extension SettlementFlow {
     /// A cancelled task sends nothing more, and stops at the next pause. An answer that arrives before is stored.
     ///
     /// - Parameters:
-    /// - load: Returns the stored record, or nil if none is stored. The run calls it first if an earlier `save`
-    /// threw.
-    /// - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns
-    /// false if another one is stored. Throws if the database does not answer.
-    /// - send: Sends the request once, as it is, without redirects, and not once it ``FlowRequest/isLate(now:)``. An
-    /// error counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's `inFlightMs`.
+    ///   - load: Returns the text of the stored record, or nil. Called first, and after a save that failed.
+    ///   - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns
+    ///     false if another one is stored. Throws if the database does not answer.
+    ///   - send: Sends the request once, as it is, without redirects, and not once it ``FlowRequest/isLate(now:)``. An
+    ///     error counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's `inFlightMs`.
+    ///   - control: Returns a bill that your books know as settled, or nil: the last settled one that is older than
+    ///     `notFoundHoldsMs`. Called once a bill is in doubt.
+    ///   - biller: Returns a biller whose credentials may be renewed, before each request. Without it, a refused
+    ///     credential ends the run as ``SettlementRun/waiting(until:reason:)``.
     ///   - maxWaitMs: Longest wait. Without it, the run waits as long as the flow asks.
     ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
     ///   - now: Your clock.
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
-    /// - Throws: The errors of `load`, `save` and `sleep`, and `CancellationError`. Nothing more is sent then: run
-    ///   the flow again with `load`, or resume from the stored record.
-    ///   ``BillwireError/InvalidRequest(operation:violations:)`` with the code `record_stored` if a record is stored
-    ///   that the flow was started without: load it, and resume.
+    /// - Throws: The errors of `load`, `control` and `sleep`, of `save` twice in a row, and `CancellationError`. Nothing
+    ///   more is sent then: run a flow of the bill again.
     public func run(
-        load: (() async throws -> String?)? = nil,
+        load: () async throws -> String?,
         save: (StoredRecord) async throws -> Bool,
         send: (FlowRequest) async throws -> HttpAnswer,
+        control: () async throws -> Settlement?,
+        biller: (() async throws -> Biller)? = nil,
         maxWaitMs: Int64? = nil,
         sleep: ((TimeInterval) async throws -> Void)? = nil,
         now: () -> Date = { Date() },
         random: () -> Double = { .random(in: 0...1) },
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> SettlementRun {
-        // Without a record to store, this throws. Otherwise it changes nothing.
-        if let load, (try? stored(record: nil)) != nil { try await stored(record: load()) }
+        var storeFailed = false
         while true {
             switch try step(now: now(), random: random()) {
-            case .save(let record, let revision, let previous):
-                try await store(StoredRecord(record: record, revision: revision, previous: previous), by: save)
-            case .send(let request): try await exchange(request, send, now)
-            case .wait(let until, _):
+            case .load: try await loaded(record: load(), now: now())
+            case .save(let record, let revision, let previous, let state, let until, let claimKey):
+                let stored = StoredRecord(
+                    record: record, revision: revision, previous: previous, state: state, until: until,
+                    claimKey: claimKey)
+                try await store(stored, by: save, storeFailed: &storeFailed)
+            case .send(let request):
+                let renewed = if let biller { try await renew(biller: biller()) } else { FlowRequest?.none }
+                try await exchange(renewed ?? request, send, now)
+            case .control: try await self.control(bill: control())
+            case .wait(let until, let reason):
                 let seconds = until.timeIntervalSince(now())
                 // A `Date` holds milliseconds with an error, so it is rounded as core does.
-                if let maxWaitMs, (seconds * 1000).rounded() > Double(maxWaitMs) { return .waiting(until: until) }
+                let isLong = maxWaitMs.map { (seconds * 1000).rounded() > Double($0) } ?? false
+                if isLong || (reason == .credentials && biller == nil) {
+                    return .waiting(until: until, reason: reason)
+                }
                 try await pause(seconds, sleep)
             case .finished(let ending): return .ended(ending)
             case .takenOver: return .takenOver
@@ -120,17 +145,21 @@ extension SettlementFlow {
         }
     }
 
+    /// Stores a record. A store that fails is asked for what it holds; it may fail once in a row.
     private func store(
-        _ record: StoredRecord, by save: (StoredRecord) async throws -> Bool,
+        _ record: StoredRecord, by save: (StoredRecord) async throws -> Bool, storeFailed: inout Bool,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let isStored: Bool
         do {
             isStored = try await save(record)
         } catch {
-            try maybeSaved(revision: record.revision)
-            throw error
+            try notSaved(revision: record.revision)
+            if storeFailed { throw error }
+            storeFailed = true
+            return
         }
+        storeFailed = false
         try isStored ? saved(revision: record.revision) : notSaved(revision: record.revision)
     }
 }

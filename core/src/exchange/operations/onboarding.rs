@@ -62,7 +62,7 @@ impl Behaviour for Onboarding {
         let mut warnings = Vec::new();
         response.tolerated("", &mut warnings);
         let fault = check_link(web_url(&response), asked, context);
-        warnings.extend(fault.clone().map(|code| Finding::new(WEB_URL, code)));
+        warnings.extend(fault.map(|code| Finding::new(WEB_URL, code)));
         let link = web_url(&response).filter(|_| fault.is_none()).cloned();
         OnboardingOutcome { result, link, warnings, response }
     }

@@ -39,7 +39,7 @@ pub(crate) fn judge(verdict: Verdict, status: StatusMeaning, amount: Decimal, le
         (Some(known), StatusMeaning::Success | StatusMeaning::Failed) => found.gone(known),
         (Some(Booked { state: BookedState::Reversed, .. }), _) => Judgement::Ended(CreditEnding::NothingToCredit),
         (Some(_), _) => found.review(|transaction| CreditEnding::Pending { transaction }, None),
-        (None, StatusMeaning::Success) => found.new(is_gone, ledger),
+        (None, StatusMeaning::Success) => found.unbooked(is_gone, ledger),
         (None, StatusMeaning::Failed) => found.review(|transaction| CreditEnding::PaymentFailed { transaction }, None),
         (None, _) => Judgement::Pending(found.transaction()),
     }
@@ -53,7 +53,7 @@ struct Found {
 
 impl Found {
     /// Judges a success that the books do not have.
-    fn new(self, is_gone: bool, ledger: &Ledger) -> Judgement {
+    fn unbooked(self, is_gone: bool, ledger: &Ledger) -> Judgement {
         match self.verdict {
             Verdict::Confirmed { confirmed } if ledger.is_paid() => {
                 Judgement::Review(paid_twice(confirmed, self.amount))

@@ -3,13 +3,17 @@
 use crate::wire::model::named::named;
 use crate::{
     finding::Code,
-    flows::settlement::lookup::LookupVerdict,
+    flows::settlement::{
+        by_name::{code_by_name, next_step_by_name},
+        lookup::LookupVerdict,
+    },
     interface::{
         error::{Error, NextStep},
         http::HttpStatus,
         models::{SettlementResponse, Transaction},
     },
 };
+use serde::{Deserialize, Serialize};
 
 /// End of a `SettlementFlow`.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,14 +25,16 @@ pub enum SettlementEnding {
     Settled {
         /// The proof.
         proof: SettlementProof,
+        /// Last verdict of a lookup of this flow. `look_again` shows with it whether the transaction has failed since.
+        lookup: Option<Box<LookupVerdict>>,
     },
-    /// The bill is not settled, and nothing has moved. `SettlementFlow.reopen` starts anew.
+    /// The bill is not settled, and nothing has moved. A flow with `reopen` starts anew.
     Refused {
         /// The reason.
         reason: EndReason,
     },
-    /// It is not known whether the money has moved. A flow that resumes looks the bill up and sends nothing else. A
-    /// person who has asked the service says the result by `SettlementFlow.resolved`.
+    /// It is not known whether the money has moved. A further flow looks the bill up, and sends nothing else. A
+    /// person who has asked the service says the result by `resolved`, or by `not_this_bill`.
     Unclear {
         /// The reason.
         reason: EndReason,
@@ -46,22 +52,22 @@ impl SettlementEnding {
     }
 }
 
-/// Proof that the money has moved. A flow that resumed from the record of its end knows the kind and the claim key
-/// alone.
+/// Proof that the money has moved. A flow that has not seen the proof itself knows the kind and the claim key alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum SettlementProof {
     /// The answer to the settlement says so.
     Answer {
-        /// The answer, unless the flow resumed from the record of its end.
+        /// The answer, if this flow got it.
         response: Option<Box<SettlementResponse>>,
     },
     /// A lookup found the transaction.
     Verification {
-        /// The transaction's `tran_id`. Store it under a unique constraint: one transaction settles one bill.
-        claim_key: Option<String>,
-        /// The transaction as the service has it, unless the flow resumed from the record of its end.
+        /// The transaction's `tran_id`. Store it under a unique constraint: one transaction settles one bill. If
+        /// another bill has claimed it, say `not_this_bill`.
+        claim_key: String,
+        /// The transaction as the service has it, if this flow looked it up.
         transaction: Option<Box<Transaction>>,
     },
     /// A person has asked the service.
@@ -80,7 +86,7 @@ impl SettlementProof {
 
     /// Returns the key under which the transaction settles one bill, once; none if the proof is no transaction.
     pub fn claim_key(&self) -> Option<&str> {
-        if let SettlementProof::Verification { claim_key, .. } = self { claim_key.as_deref() } else { None }
+        if let SettlementProof::Verification { claim_key, .. } = self { Some(claim_key) } else { None }
     }
 }
 
@@ -107,26 +113,31 @@ pub struct EndReason {
     pub next_step: NextStep,
     /// Last answer to the settlement, or the lack of one. None if nothing was sent.
     pub answer: Option<LastAnswer>,
-    /// The same as an error, with the service's message, unless the flow resumed from a record.
+    /// The same as an error, with the service's message, if this flow got it.
     pub error: Option<Box<Error>>,
-    /// Last verdict of a lookup, unless the flow resumed from a record.
+    /// Last verdict of a lookup, if this flow made one.
     pub lookup: Option<Box<LookupVerdict>>,
 }
 
 /// Last answer to a settlement, as a record keeps it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct LastAnswer {
     /// Why the answer does not settle the bill.
+    #[serde(with = "code_by_name")]
     pub code: Code,
     /// Next step after the answer alone.
+    #[serde(with = "next_step_by_name")]
     pub next_step: NextStep,
     /// HTTP status; none if there was no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub http_status: Option<HttpStatus>,
     /// The service's own code, cut to 64 characters. Untrusted text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_code: Option<String>,
     /// Whether the service answered in words that nobody has described.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub needs_person: bool,
 }
 
@@ -157,18 +168,5 @@ impl LastAnswer {
     /// Whether the answer says that the request or a credential is wrong.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self.next_step, NextStep::FixRequest | NextStep::FixCredentials)
-    }
-}
-
-impl EndReason {
-    pub(crate) fn new(code: Code, next_step: NextStep) -> EndReason {
-        EndReason { code, next_step, answer: None, error: None, lookup: None }
-    }
-
-    /// Returns the last answer as one that refuses for this reason.
-    pub(crate) fn as_refusal(&self) -> LastAnswer {
-        let answer = self.answer.clone().unwrap_or_else(|| LastAnswer::new(self.code, self.next_step));
-        let next_step = if answer.is_refusal() { answer.next_step } else { NextStep::FixRequest };
-        LastAnswer { code: self.code, next_step, ..answer }
     }
 }

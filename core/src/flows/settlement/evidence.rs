@@ -1,6 +1,7 @@
-//! Knowledge about a bill's settlement. It only rises: what the service has said is never forgotten.
+//! How strong the signs are that money has moved.
 
 use crate::wire::model::named::named;
+
 named! {
     /// Strongest sign that a settlement may have moved money.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,12 +16,5 @@ named! {
         Accepted = "accepted",
         /// A lookup returned the bill's transaction with a status that is not declared failed.
         Seen = "seen",
-    }
-}
-
-impl Evidence {
-    /// Whether "not found" can prove that nothing has moved.
-    pub(crate) fn yields_to_not_found(self) -> bool {
-        self <= Evidence::Tried
     }
 }

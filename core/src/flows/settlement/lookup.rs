@@ -9,6 +9,7 @@ use crate::wire::{
 use crate::{
     exchange::{answer::decode_answer_to, biller::Biller, call::Call, context::Context, validated::Validated},
     finding::{Code, Finding},
+    flows::settlement::knowledge::Facts,
     interface::{
         error::{Error, ErrorDetails, NextStep},
         models::{Settlement, Transaction, Verification},
@@ -127,6 +128,14 @@ impl Lookup {
         decide(&self.call.context, &self.bill, first_attempt, status, body)
     }
 
+    /// Whether a transaction under the reference may settle the bill with these fields.
+    pub(crate) fn agrees(&self, facts: &Facts, transaction: &Transaction, first_attempt: Option<Instant>) -> bool {
+        let profile = &self.call.context.profile;
+        let (Some(bill), Ok(date)) = (self.bill.with(facts), date_of(transaction, profile)) else { return false };
+        let is_early = date.zip(first_attempt).is_some_and(|(date, time)| is_before(date, time, profile));
+        bill.mismatches(transaction, is_early, profile).is_empty()
+    }
+
     /// Returns the fields to compare with the answer, for a program that keeps them instead of this object.
     pub fn bill(&self) -> &LookedUpBill {
         &self.bill
@@ -213,6 +222,28 @@ impl LookedUpBill {
     fn asked(&self) -> Asked {
         let purpose = ("purpose_of_transaction", self.purpose_of_transaction.as_str());
         Asked::compared_later([("identity_code", self.identity_code.as_str()), purpose].into_iter().collect())
+    }
+
+    /// Returns the fields in which a transaction of one bill differs from that of another bill of the same reference.
+    pub(crate) fn facts(context: &Context, values: &Values<'_>) -> Option<Facts> {
+        let lookup = context.profile.settlement_lookup.as_ref();
+        let customer = lookup.and_then(|lookup| lookup.customer_code.as_deref());
+        let customer = customer.and_then(bill_field).and_then(|field| match field {
+            BillField::Text(at) => values.text(at),
+            BillField::Date(_) => None,
+        });
+        Some(Facts {
+            currency: values.text(Settlement::SCHEMA.index("currency"))?.to_owned(),
+            amount: values.integer(Settlement::SCHEMA.index("total_amount"))?.to_string(),
+            settlement_to: values.text(Settlement::SCHEMA.index("settlement_to"))?.to_owned(),
+            customer_code: customer.map(str::to_owned),
+        })
+    }
+
+    /// Returns the same lookup of a bill with other fields.
+    fn with(&self, facts: &Facts) -> Option<LookedUpBill> {
+        let Facts { currency, amount, settlement_to, customer_code } = facts.clone();
+        Some(LookedUpBill { currency, amount: amount.parse().ok()?, settlement_to, customer_code, ..self.clone() })
     }
 
     /// Returns the fields as the text of a JSON object, without any secret.

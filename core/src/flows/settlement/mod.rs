@@ -1,13 +1,25 @@
-//! Settling one bill once, over lost answers and crashes; looking a settlement up.
+//! Settling one bill once, over lost answers, crashes and other flows of the same bill; looking a settlement up.
+//!
+//! The record is what was heard ([`knowledge`]), and only grows. [`learn`] says what an event adds, [`meaning`]
+//! what the knowledge proves, and [`decide`] what is next. [`flow`] is the hand: it loads, stores and gives out
+//! requests.
 
 mod bill;
-mod doubt;
+mod by_name;
+mod decide;
 mod ending;
 mod evidence;
 mod flow;
+mod hear;
+pub(crate) mod knowledge;
+#[cfg(test)]
+mod laws;
+mod learn;
 mod lookup;
+mod meaning;
 mod policy;
 mod record;
+mod sight;
 mod step;
 
 pub use ending::{EndReason, LastAnswer, Resolution, SettlementEnding, SettlementProof};
@@ -15,4 +27,4 @@ pub use evidence::Evidence;
 pub use flow::SettlementFlow;
 pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
 pub use policy::SettlementPolicy;
-pub use step::{SettlementStep, WaitReason};
+pub use step::{SettlementState, SettlementStep, WaitReason};

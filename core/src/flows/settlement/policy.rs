@@ -2,7 +2,6 @@
 
 use crate::wire::model::settings::settings;
 use crate::{
-    finding::{Code, Finding},
     flows::{Pauses, check_bounds},
     interface::error::Error,
 };
@@ -21,8 +20,8 @@ settings! {
             /// Number of times that the settlement may be sent: 1 to 100. Default 5.
             #[builder(default = 5)]
             pub attempts: u32,
-            /// First pause before the settlement is sent again or looked up again; each further pause is twice as long.
-            /// Default 500.
+            /// First pause before the settlement is sent again or looked up again; each further pause is twice as
+            /// long. Default 500.
             #[builder(default = 500)]
             pub pause_ms: u64,
             /// Longest pause. Default 60,000.
@@ -33,20 +32,18 @@ settings! {
             /// attempt, up to `deadline_ms`. Default 120,000.
             #[builder(default = 120_000)]
             pub not_found_holds_ms: u64,
-            /// Time in which a request has ended once it was given out: your HTTP time-out and a margin, by which the
-            /// clocks of two processes may differ. Default 60,000.
+            /// Time in which a request has ended and its answer is stored, once it was given out: your HTTP
+            /// time-out and a margin, by which the clocks of two processes may differ. Default 60,000.
             #[builder(default = 60_000)]
             pub in_flight_ms: u64,
             /// Time after the start after which nothing is sent again. Default 3,600,000.
             #[builder(default = 3_600_000)]
             pub deadline_ms: u64,
-            /// Whether a flow of a bill of which nothing is in doubt begins as if an attempt had been forgotten: it
-            /// looks the bill up, and sends nothing before "not found" has held. It looks up a refused bill, too, and
-            /// does not send it. For restored backups, lost records and a predecessor program. `not_found_holds_ms`
-            /// then has to cover `in_flight_ms`, too; with a restored record, begin once every request of the lost
-            /// flows has ended and is recorded. Default false.
+            /// Whether "not found" counts although no lookup has found a control bill. A lookup that never works,
+            /// such as one with the token of another contract, then pays every bill twice whose answer is lost.
+            /// Default false: without a control such a bill ends as unclear, and a person asks the service.
             #[builder(default = false)]
-            pub look_first: bool,
+            pub trust_not_found: bool,
         }
     }
 }
@@ -62,12 +59,8 @@ const ATTEMPTS: RangeInclusive<u64> = 1..=100;
 const MILLIS: RangeInclusive<u64> = 1..=366 * 24 * 3_600_000;
 
 impl SettlementPolicy {
-    /// Checks the bounds of every setting, and that a flow that looks first can look a bill up.
-    pub(crate) fn check(&self, can_look_up: bool) -> Result<(), Error> {
-        if self.look_first && !can_look_up {
-            let violation = Finding::new("policy.lookFirst", Code::SettlementLookup);
-            return Err(Error::InvalidConfig { violations: violation.into() });
-        }
+    /// Checks the bounds of every setting.
+    pub(crate) fn check(&self) -> Result<(), Error> {
         let settings = [
             ("policy.attempts", u64::from(self.attempts), ATTEMPTS),
             ("policy.pauseMs", self.pause_ms, MILLIS),

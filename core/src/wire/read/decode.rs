@@ -99,7 +99,10 @@ impl<'a> Decoder<'a, '_> {
         let (mut seen, mut aliased, mut next) = (0u32, 0u32, 0);
         let mut unknown = Keys::default();
         // Each round begins at a separator: the opening brace or a comma.
-        while !is_empty_list {
+        loop {
+            if is_empty_list {
+                break;
+            }
             let (member, key_at) = self.member(schema, next, &mut unknown)?;
             match member {
                 Member::Known(index) => {

@@ -53,7 +53,7 @@ export class Flow {
     if (this.#last !== undefined) return this.#last;
     const [text, headers, body] = this.#handle.call(glue.flow_step, this.#now(), this.#random());
     const step = stepOf(JSON.parse(text), headers, body, this.#biller, this.#now);
-    this.#isUnsaved = ["save", "credit", "review"].includes(step.step);
+    this.#isUnsaved = ["load", "save", "control", "credit", "review"].includes(step.step);
     if (isLast(step)) this.#end(step);
     return step;
   }
@@ -108,6 +108,11 @@ export class Flow {
     instance.releaseMemory();
   }
 
+  /** Time by the clock of a flow. */
+  static time(flow) {
+    return flow.#now();
+  }
+
   /** Calls the wasm for a subclass. */
   static call(flow, work, ...args) {
     return flow.#handle.call(work, ...args);
@@ -120,12 +125,13 @@ export class Flow {
   }
 
   async #run(caller) {
-    await this.begin?.(caller);
     for (;;) {
       const step = this.step();
       switch (step.step) {
+        case "load":
         case "save":
-          await this.save(step, caller);
+        case "control":
+          await this.take(step, caller);
           break;
         case "send":
           await this.#send(step.request, caller);
@@ -137,6 +143,7 @@ export class Flow {
           this.reviewed(Boolean(caller.review) && (await caller.review(step)) !== NOT_STORED);
           break;
         case "wait":
+          if (waitsInVain(step, caller)) return step;
           if (step.until - this.#now() > (caller.maxWaitMs ?? Infinity)) return step;
           await pause(step.until - this.#now(), caller.sleep?.bind(caller), caller.signal);
           break;
@@ -238,13 +245,20 @@ function isLast({ step }) {
 
 function optionsOf(options = {}) {
   refusePromise(options, "options");
-  if (typeof options !== "object" || options === null)
-    throw invalidArgument("options", "expected { policy, record }");
+  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
   return readArgument("options", () => ({ __proto__: null, ...options }));
 }
 
+/** Whether only other credentials end a wait, and the caller has no function that renews them. */
+function waitsInVain({ reason }, { biller }) {
+  return reason === "credentials" && (biller === undefined || biller === null);
+}
+
 /** Functions that `run` needs, and other options that it takes. */
-const SETTLING = { functions: ["save", "send"], others: ["biller", "sleep", "signal", "maxWaitMs", "load"] };
+const SETTLING = {
+  functions: ["load", "save", "send"],
+  others: ["control", "biller", "sleep", "signal", "maxWaitMs"],
+};
 const CREDITING = { functions: ["send", "credit"], others: ["review", "biller", "sleep", "signal"] };
 
 /** Checks the work of a program. An object of a class may have members of its own. */
@@ -253,7 +267,7 @@ function callerOf(options, { functions, others }) {
   if (!isOfClass || Array.isArray(options)) checkNames(options, [...functions, ...others]);
   refusePromise(options, "options");
   for (const name of functions) callable(options[name], name);
-  for (const name of ["sleep", "load", "review"])
+  for (const name of ["sleep", "control", "review"])
     if (options[name] !== undefined && options[name] !== null) callable(options[name], name);
   const { biller, maxWaitMs, signal } = options;
   if (biller !== undefined && biller !== null) billerSource(biller);
@@ -304,5 +318,7 @@ function wasNotSent(error) {
 }
 
 function refuseLost() {
-  throw internal("the flow was lost when the WebAssembly instance trapped: resume it from the stored record");
+  throw internal(
+    "the flow was lost when the WebAssembly instance trapped: run a new one, which loads the stored record",
+  );
 }

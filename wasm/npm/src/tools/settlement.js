@@ -12,9 +12,9 @@ const RECORD_ADVICE =
 const RESULT = ["outcome", "nextStep", "proof", "claimKey", "error", "lookup", "code", "until", "warnings"];
 
 export class SettlementFlow extends Flow {
-  /** Whether a store has not said if a record is stored. */
-  #isUnsure = false;
   #warnings;
+  /** Whether the last save failed. */
+  #storeFailed = false;
 
   static {
     disposable(SettlementFlow);
@@ -23,7 +23,7 @@ export class SettlementFlow extends Flow {
   constructor(biller, bill, options) {
     super(
       biller,
-      (handle, rest, now) => handle.callAndRelease(glue.new_settlement_flow, bill, checked(rest), now),
+      (handle, rest) => handle.callAndRelease(glue.new_settlement_flow, bill, checked(rest)),
       options,
       true,
     );
@@ -34,6 +34,12 @@ export class SettlementFlow extends Flow {
     return this.#warnings;
   }
 
+  loaded(record) {
+    if (record !== null && record !== undefined && typeof record !== "string")
+      throw invalidArgument("record", `expected the stored record, or null. ${RECORD_ADVICE}`);
+    Flow.told(this, glue.flow_loaded, record ?? undefined, Flow.time(this));
+  }
+
   saved(revision) {
     Flow.told(this, glue.flow_saved, numberOf(revision, "revision"));
   }
@@ -42,54 +48,72 @@ export class SettlementFlow extends Flow {
     Flow.told(this, glue.flow_not_saved, numberOf(revision, "revision"));
   }
 
+  control(bill) {
+    Flow.told(this, glue.flow_control, bill);
+  }
+
   resolved(resolution) {
     if (typeof resolution !== "string")
       throw invalidArgument("resolution", 'expected "settled" or "nothingMoved"');
     Flow.call(this, glue.flow_resolved, resolution);
   }
 
+  notThisBill(tranId) {
+    if (typeof tranId !== "string") throw invalidArgument("tranId", "expected the tran_id of a transaction");
+    Flow.call(this, glue.flow_not_this_bill, tranId);
+  }
+
   run(options) {
+    this.#storeFailed = false;
     return awaited(this.#result(super.run(options)), "flow.run(…)", RESULT);
   }
 
   async #result(running) {
-    const { step, ending, until } = await running;
-    const result = step === "wait" ? { outcome: "waiting", nextStep: null, until } : (ending ?? TAKEN_OVER);
+    const { step, ending, until, reason } = await running;
+    const result = step === "wait" ? waiting(until, reason) : (ending ?? TAKEN_OVER);
     return Object.freeze({ ...result, ...(this.#warnings.length > 0 && { warnings: this.#warnings }) });
   }
 
-  /** Loads what is stored, after a store that did not answer. */
-  async begin({ load }) {
-    const isUnsure = this.#isUnsure;
-    this.#isUnsure = false;
-    if (!isUnsure || load === undefined || load === null) return;
-    const record = await load();
-    if (!isRecord(record))
-      throw invalidArgument("load", `it has to return the stored record, or null. ${RECORD_ADVICE}`);
-    Flow.told(this, glue.flow_stored, record ?? undefined);
+  /** Takes a step of a run that only this flow has. */
+  async take(step, caller) {
+    switch (step.step) {
+      case "load":
+        return this.loaded(await caller.load());
+      case "control":
+        return this.control(await caller.control?.());
+      default:
+        return this.save(step, caller);
+    }
   }
 
+  /** Stores a record. A store that fails is asked for what it holds; it may fail once in a row. */
   async save(step, caller) {
     let isStored;
     try {
       isStored = await caller.save(step);
     } catch (error) {
-      this.#isUnsure = true;
-      Flow.call(this, glue.flow_maybe_saved, step.revision);
-      throw error;
+      this.notSaved(step.revision);
+      if (this.#storeFailed) throw error;
+      this.#storeFailed = true;
+      return;
     }
     if (typeof isStored !== "boolean")
       throw invalidArgument("save", "it has to return true, or false if another flow stored a record");
+    this.#storeFailed = false;
     if (isStored) this.saved(step.revision);
     else this.notSaved(step.revision);
   }
 }
 
-function checked(options) {
-  if (!isRecord(options.record)) throw invalidArgument("record", `expected text. ${RECORD_ADVICE}`);
-  return options;
+function waiting(until, reason) {
+  const waitsFor = reason === "credentials" && { waitsFor: "credentials" };
+  return { outcome: "waiting", nextStep: null, until, ...waitsFor };
 }
 
-function isRecord(record) {
-  return record === null || record === undefined || typeof record === "string";
+const GONE =
+  "it is no option: give `load` to `run`, which returns the stored record, or call `loaded` with it";
+
+function checked(options) {
+  if (options.record !== undefined) throw invalidArgument("record", GONE);
+  return options;
 }

@@ -85,33 +85,14 @@ public fun WebhookReceiver.receive(
     }
 }
 
-/** Starts to settle a bill of which no record is stored. */
+/** Makes a flow of a bill. It loads the stored record first, and starts or goes on. */
 @JvmOverloads
 @Throws(BillwireException::class)
-public fun Biller.startFlow(
+public fun Biller.settlementFlow(
     bill: Settlement,
     policy: SettlementPolicy? = null,
-    now: Instant = Instant.now(),
-): SettlementFlow = SettlementFlow.start(this, bill, now, policy)
-
-/** Goes on from the stored record of a bill, for example after a crash. */
-@JvmOverloads
-@Throws(BillwireException::class)
-public fun Biller.resumeFlow(
-    bill: Settlement,
-    record: String,
-    policy: SettlementPolicy? = null,
-): SettlementFlow = SettlementFlow.resume(this, bill, record, policy)
-
-/** Starts anew from the stored record of a refused bill, which may be corrected. */
-@JvmOverloads
-@Throws(BillwireException::class)
-public fun Biller.reopenFlow(
-    bill: Settlement,
-    record: String,
-    policy: SettlementPolicy? = null,
-    now: Instant = Instant.now(),
-): SettlementFlow = SettlementFlow.reopen(this, bill, record, now, policy)
+    mode: SettlementMode? = null,
+): SettlementFlow = SettlementFlow(this, bill, policy, mode)
 
 /** Starts to credit a bill by a webhook. [transactions] are all that your books have of it. */
 @JvmOverloads

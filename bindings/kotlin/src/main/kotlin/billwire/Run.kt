@@ -36,59 +36,81 @@ public sealed class SettlementRun {
     /** Another flow of the bill goes on. */
     public object TakenOver : SettlementRun()
 
-    /** The flow waits longer than `maxWaitMs`. Resume it from the stored record at this time. */
-    public data class Waiting(public val until: Instant) : SettlementRun()
+    /**
+     * The flow waits longer than `maxWaitMs`, or for credentials. Run a flow of the bill again at
+     * this time.
+     */
+    public data class Waiting(public val until: Instant, public val reason: WaitReason) :
+        SettlementRun()
 }
 
 /**
  * Runs the flow to its end, or to its first long wait. The blocks may suspend where the caller may.
  *
- * If [save] throws, the run ends and sends nothing more: resume from the stored record, or pass it
- * to [SettlementFlow.stored] and call `run` again. After a cancellation, resume from the stored
- * record.
+ * If [load] or [control] throws, or [save] twice in a row, the run ends and sends nothing more: run
+ * a flow of the bill again. So after a cancellation.
  *
- * @param save stores the record durably where the stored one has the revision `previous`, and
- *   returns whether it did. Throw if the database does not answer
+ * @param load returns the text of the stored record, or null. It is called first, and after a save
+ *   that failed
+ * @param save stores the record and the columns of its row durably where the stored one has the
+ *   revision `previous`, and returns whether it did. Throw if the database does not answer
  * @param send sends the request once, without redirects and retries, and not from its `sendBefore`
  *   on. An exception counts as a request that may have reached the service, unless it is a
  *   [NotSentException]
+ * @param control returns a bill that your books know as settled, or null: the last settled one that
+ *   is older than `notFoundHoldsMs`. It is called once a bill is in doubt
  * @param pause waits for a number of milliseconds: `{ delay(it) }` in a coroutine, else `{
  *   Thread.sleep(it) }`
+ * @param biller returns a biller whose credentials may be renewed, before each request; null keeps
+ *   the flow's own, and a refused credential ends the run as [SettlementRun.Waiting]
  * @param maxWaitMs longest wait of this run in milliseconds; a longer one ends it. Null: it waits
  *   as long as the flow asks
  */
 public inline fun SettlementFlow.run(
+    load: () -> String?,
     save: (SettlementStep.Save) -> Boolean,
     send: (FlowRequest) -> FlowAnswer,
+    control: () -> Settlement?,
     pause: (Long) -> Unit,
+    biller: () -> Biller? = { null },
     maxWaitMs: Long? = null,
     now: () -> Instant = { Instant.now() },
     random: () -> Double = { Random.nextDouble() },
 ): SettlementRun {
     val cancellation = Cancellation()
+    var renews = false
+    var storeFailed = false
     while (true) {
         val asked = now()
         when (val step = step(asked, random())) {
+            is SettlementStep.Load -> loaded(load(), now())
             is SettlementStep.Save -> {
                 val isStored =
                     try {
-                        save(step)
-                    } catch (error: Throwable) {
-                        maybeSaved(step.revision)
-                        throw error
+                        save(step).also { storeFailed = false }
+                    } catch (error: Exception) {
+                        if (storeFailed || cancellation.isOfCaller(error)) throw error
+                        storeFailed = true
+                        false
                     }
                 if (isStored) saved(step.revision) else notSaved(step.revision)
             }
-            is SettlementStep.Send ->
-                exchange(step.request, send, cancellation, pause, now, ::answered, ::noAnswer)
+            is SettlementStep.Send -> {
+                val renewed = biller()?.let { renew(it) }
+                renews = renews || renewed != null
+                val request = renewed ?: step.request
+                exchange(request, send, cancellation, pause, now, ::answered, ::noAnswer)
+            }
+            is SettlementStep.Control -> control(control())
             is SettlementStep.Wait -> {
                 val millis = millisBetween(asked, step.until)
-                if (maxWaitMs != null && millis > maxWaitMs)
-                    return SettlementRun.Waiting(step.until)
+                val isInVain = step.reason == WaitReason.CREDENTIALS && !renews
+                if (isInVain || (maxWaitMs != null && millis > maxWaitMs))
+                    return SettlementRun.Waiting(step.until, step.reason)
                 pause(millis)
             }
             is SettlementStep.Finished -> return SettlementRun.Ended(step.ending)
-            SettlementStep.TakenOver -> return SettlementRun.TakenOver
+            is SettlementStep.TakenOver -> return SettlementRun.TakenOver
         }
     }
 }
@@ -126,11 +148,16 @@ public inline fun CreditFlow.run(
     }
 }
 
-/**
- * Stores the record of a flow, and returns whether it did. Throw if the database does not answer.
- */
-public fun interface RecordStore {
+/** Store of the records, and the books of settled bills. Throw if the database does not answer. */
+public interface RecordStore {
+    /** Returns the text of the stored record of the bill, or null. */
+    @Throws(Exception::class) public fun load(): String?
+
+    /** Stores the record where the stored one has the revision `previous`; returns whether it did. */
     @Throws(Exception::class) public fun save(step: SettlementStep.Save): Boolean
+
+    /** Returns the last settled bill that is older than `notFoundHoldsMs`, or null. */
+    @Throws(Exception::class) public fun control(): Settlement?
 }
 
 /**
@@ -158,7 +185,15 @@ public fun SettlementFlow.runBlocking(
     store: RecordStore,
     sender: FlowSender,
     maxWaitMs: Long? = null,
-): SettlementRun = run(store::save, sender::send, { Thread.sleep(it) }, maxWaitMs)
+): SettlementRun =
+    run(
+        store::load,
+        store::save,
+        sender::send,
+        store::control,
+        { Thread.sleep(it) },
+        maxWaitMs = maxWaitMs,
+    )
 
 /** Runs the flow as [run] does, on this thread. An interrupt ends the run. */
 @Throws(Exception::class)
