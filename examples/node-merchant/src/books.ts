@@ -64,31 +64,34 @@ export class Books {
   }
 
   /**
-   * Stores a record where the stored one has the revision before it. So of two flows of a bill, one goes on. Returns
-   * false if another flow has stored one. The bill is open while its flow goes on.
+   * Stores a record, with the state of the bill that it says, where the stored one has the revision before
+   * it. So of two flows of a bill, none forgets what the other has heard. Returns false if another flow has
+   * stored one.
    */
-  async save(refId: string, { record, revision, previous }: SaveStep): Promise<boolean> {
-    const sql = `UPDATE bills SET record = $2, revision = $3, state = 'open' WHERE ref_id = $1 AND revision = $4
-      RETURNING 1`;
-    return (await this.#database.query(sql, [refId, record, revision, previous])).length > 0;
-  }
-
-  /** Returns a bill with its state, and the transaction that has settled it. */
-  async find(refId: string): Promise<{ bill: Bill; state: string; settled_by: string | null } | undefined> {
-    const sql = "SELECT bill, state, settled_by FROM bills WHERE ref_id = $1";
-    return (
-      await this.#database.query<{ bill: Bill; state: string; settled_by: string | null }>(sql, [refId])
-    )[0];
-  }
-
-  /** Stores the transaction of a bill that was settled by its answer. Returns false if it has settled another bill. */
-  async settledBy(refId: string, claimKey: string): Promise<boolean> {
-    const settled = await this.#database.query(
-      `UPDATE bills SET settled_by = $2
-       WHERE ref_id = $1 AND NOT EXISTS (SELECT 1 FROM bills WHERE settled_by = $2 AND ref_id <> $1) RETURNING 1`,
-      [refId, claimKey],
+  async save(refId: string, { record, revision, previous, state, claimKey }: SaveStep): Promise<boolean> {
+    const saved = await this.#database.query(
+      `UPDATE bills SET record = $2, revision = $3, state = $5, settled_by = coalesce($6, settled_by),
+         ended_at = CASE WHEN $5 = 'open' THEN NULL ELSE now() END
+       WHERE ref_id = $1 AND revision = $4 RETURNING 1`,
+      [refId, record, revision, previous, state, claimKey],
     );
-    return settled.length > 0;
+    return saved.length > 0;
+  }
+
+  /** Returns the bill that was settled last, so many milliseconds ago or longer: a lookup that works finds it. */
+  async control(age: number): Promise<Bill | null> {
+    const [row] = await this.#database.query<{ bill: Bill }>(
+      `SELECT bill FROM bills WHERE state = 'settled' AND ended_at < now() - $1 * interval '1 millisecond'
+       ORDER BY ended_at DESC LIMIT 1`,
+      [age],
+    );
+    return row?.bill ?? null;
+  }
+
+  /** Returns a bill whose settlement has ended. */
+  async ended(refId: string): Promise<Bill | undefined> {
+    const sql = "SELECT bill FROM bills WHERE ref_id = $1 AND state <> 'open'";
+    return (await this.#database.query<{ bill: Bill }>(sql, [refId]))[0]?.bill;
   }
 
   /** Returns the results of earlier runs by `ref_id`. */
@@ -103,14 +106,11 @@ export class Books {
     );
   }
 
-  /** Stores the result of a bill. The transaction of a lookup is unique: returns false if it has settled another. */
-  async end(refId: string, { state, reason }: Ending, claimKey?: string): Promise<boolean> {
-    const ended = await this.#database.query(
-      `UPDATE bills SET state = $2, reason = $3, settled_by = coalesce($4, settled_by), ended_at = now()
-       WHERE ref_id = $1 AND NOT EXISTS (SELECT 1 FROM bills WHERE settled_by = $4 AND ref_id <> $1) RETURNING 1`,
-      [refId, state, reason ?? null, claimKey ?? null],
-    );
-    return ended.length > 0;
+  /** Stores why a bill is refused or unclear. One that never had a flow gets this state, too. */
+  async explain(refId: string, { state, reason }: Ending): Promise<void> {
+    const sql = `UPDATE bills SET reason = $3, state = CASE WHEN record IS NULL THEN $2 ELSE state END,
+      ended_at = coalesce(ended_at, now()) WHERE ref_id = $1`;
+    await this.#database.query(sql, [refId, state, reason ?? null]);
   }
 
   /** Returns bills whose settlement has ended, and about which nobody has asked since then. */

@@ -1,14 +1,7 @@
 // The route for apps. An app has no credentials: it drafts a bill, and this server checks, signs and settles it.
 import { createHash, timingSafeEqual } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
-import {
-  draftFromJson,
-  isBillwireError,
-  type Finding,
-  type Settlement,
-  type SettlementFlow,
-  type Transaction,
-} from "billwire";
+import { draftFromJson, isBillwireError, type Finding, type Settlement, type Transaction } from "billwire";
 import { send } from "billwire/fetch";
 import type { Bill } from "./bills.ts";
 import { describe } from "./log.ts";
@@ -57,8 +50,7 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
     // Never trust the app. If your books know the order, compare its amount here, too.
     if ((await merchant.subBillers.find(bill.settlement_to))?.state !== "linked")
       return refuse(403, { refused: "other_shop" });
-    const flow = await open(merchant, bill);
-    return flow ? settleDraft(merchant, bill.ref_id, flow) : refuse(409, { refused: "other_bill" });
+    return (await settleDraft(merchant, bill)) ?? refuse(409, { refused: "other_bill" });
   });
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     merchant.log("draft failed", { reason: describe(error) });
@@ -67,23 +59,20 @@ export function draftsApp(merchant: Merchant, session: string): FastifyInstance 
   return app;
 }
 
-/** Enters a bill and opens its flow. Returns nothing if the books have another bill of this number. */
-async function open(merchant: Merchant, bill: Bill): Promise<SettlementFlow | undefined> {
+/** Enters a bill and settles it. Returns nothing if the books or the record have another bill of this number. */
+async function settleDraft(merchant: Merchant, bill: Bill): Promise<Shown | undefined> {
+  const { ref_id } = bill;
   await merchant.books.enter([bill]);
-  const booked = await merchant.payments.findBill(bill.ref_id);
+  const booked = await merchant.payments.findBill(ref_id);
   if (booked?.currency !== bill.currency || booked.amount !== String(bill.total_amount)) return undefined;
   try {
-    return await openFlow(merchant, bill);
+    const ending = await settle(merchant, ref_id, openFlow(merchant, bill));
+    if (ending?.state !== "settled") return { status: ending?.state ?? "pending" };
   } catch (error) {
     if (isBillwireError(error) && error.code === "other_bill") return undefined;
     throw error;
   }
-}
-
-async function settleDraft(merchant: Merchant, refId: string, flow: SettlementFlow): Promise<Shown> {
-  const ending = await settle(merchant, refId, flow);
-  if (ending?.state !== "settled") return { status: ending?.state ?? "pending" };
-  const transaction = await find(merchant, refId);
+  const transaction = await find(merchant, ref_id);
   return { status: "settled", ...(transaction && { transaction }) };
 }
 

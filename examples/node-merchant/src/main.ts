@@ -46,8 +46,12 @@ async function run(options: Options, database: Database): Promise<boolean> {
     const faults = options.faults ? planFaults(file.bills, merchant.patience, otherOrigin.url) : [];
     await sandbox.planFaults(faults);
 
-    await jobs.enter(file.bills, options);
+    // One bill comes first, as in production: that a lookup finds it proves that the lookup works.
+    await jobs.enter(file.bills.slice(0, 1), options);
     await jobs.work(options);
+    while (!(await jobs.areDone())) await sleep(100);
+    await sleep(merchant.patience.blind);
+    await jobs.enter(file.bills, options);
     await waitForAll(merchant, jobs, sandbox);
     if (options.faults) await sleep(LATER_MS); // payments are reversed after their webhooks
     await jobs.reconcile(new Date());

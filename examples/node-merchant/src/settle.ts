@@ -1,5 +1,5 @@
 // Settles bills. SettlementFlow decides what is sent, looked up and given up; this file does HTTP, SQL and reporting.
-import { SettlementFlow, isBillwireError, type SettlementEnding } from "billwire";
+import { SettlementFlow, isBillwireError, type SettlementEnding, type SettlementFlowOptions } from "billwire";
 import { send, type Attempt } from "billwire/fetch";
 import type { Bill } from "./bills.ts";
 import { describe } from "./log.ts";
@@ -20,12 +20,12 @@ export async function settleUntilWait(
   bill: Bill,
   reopen: boolean,
 ): Promise<Date | undefined> {
-  let flow: SettlementFlow;
+  let result: Result;
   try {
-    flow = await openFlow(merchant, bill, reopen);
+    result = await run(merchant, bill.ref_id, openFlow(merchant, bill, { reopen }), { maxWaitMs: 0 }); // the queue waits
   } catch (error) {
     if (!isBillwireError(error) || error.kind !== "invalid_request") throw error;
-    // A repeated job finds that it has reopened the bill before.
+    // A repeated job finds that it has reopened and settled the bill before.
     if (error.code === "not_refused") return settleUntilWait(merchant, bill, false);
     // A bill with a record may have been sent before it was changed.
     const isNew = (await merchant.books.record(bill.ref_id)) === null;
@@ -34,25 +34,23 @@ export async function settleUntilWait(
       reason: describe(error),
     }));
   }
-  const result = await run(merchant, bill.ref_id, flow, { maxWaitMs: 0 }); // the queue waits
   if (result.outcome === "waiting") return new Date(result.until);
   // Another process has this bill, too, and may die with it.
   if (result.outcome === "takenOver") return new Date(Date.now() + merchant.patience.repeat * 1_000);
-  return void (await close(merchant, bill.ref_id, result));
+  await close(merchant, bill.ref_id, result);
+  // There was no settled bill yet, or the lookup did not find it: that may change.
+  const isBlind =
+    result.outcome === "unclear" && (result.code === "no_control" || result.code === "blind_lookup");
+  return isBlind ? new Date(Date.now() + merchant.patience.blind) : undefined;
 }
 
-/** Opens the flow of a bill from its stored record. Throws `invalid_request` if the bill is not that of the record. */
-export async function openFlow(
-  { biller, books, patience }: Merchant,
+/** Opens the flow of a bill. Throws `invalid_request` if the bill is invalid. */
+export function openFlow(
+  { biller, patience }: Merchant,
   bill: Bill,
-  reopen = false,
-): Promise<SettlementFlow> {
-  const record = await books.record(bill.ref_id);
-  return new SettlementFlow(biller, bill, {
-    record,
-    policy: patience.settlement,
-    reopen: reopen && record !== null,
-  });
+  more: SettlementFlowOptions = {},
+): SettlementFlow {
+  return new SettlementFlow(biller, bill, { policy: patience.settlement, ...more });
 }
 
 /** Runs a flow to its end, and stores that. Returns nothing if another process settles this bill. */
@@ -65,26 +63,17 @@ export async function settle(
 }
 
 /**
- * Looks an ended bill up again. It stores the transaction of one that was settled by its answer, and keeps
- * for a person that a settlement was reversed, or that a refused bill was settled after all.
+ * Asks about an ended bill once more. The record and its row keep what the answer shows, also the transaction of a bill
+ * that was settled by its answer. That a settlement was reversed is kept for a person.
  */
 export async function lookAgain(merchant: Merchant, refId: string): Promise<void> {
-  const { biller, books, patience, payments } = merchant;
-  const found = await books.find(refId);
-  if (found === undefined) return;
-  const { bill, state, settled_by } = found;
-  if (state === "unclear") return; // its own job looks it up
-  const lookup = await send(biller.prepareSettlementLookup(bill), { timeout: patience.answer });
-  const transaction = "transaction" in lookup ? lookup.transaction : undefined;
-  if (transaction === undefined) return;
-  const isSettled = lookup.verdict === "settled";
-  if (isSettled && state === "settled" && settled_by === null) {
-    if (!(await books.settledBy(refId, transaction.tran_id)))
-      await payments.keep(refId, "settledAnotherBill", transaction);
-  }
-  if (lookup.verdict === "failed" && state === "settled")
-    await payments.keep(refId, "settlementReversed", transaction);
-  if (isSettled && state === "refused") await payments.keep(refId, "settledAfterRefusal", transaction);
+  const bill = await merchant.books.ended(refId);
+  if (bill === undefined) return;
+  const result = await run(merchant, refId, openFlow(merchant, bill, { lookAgain: true }), { maxWaitMs: 0 });
+  if (result.outcome === "waiting" || result.outcome === "takenOver") return;
+  const { outcome, lookup } = result;
+  if (outcome === "settled" && lookup?.verdict === "failed")
+    await merchant.payments.keep(refId, "settlementReversed", lookup.transaction);
 }
 
 type Result = Awaited<ReturnType<SettlementFlow["run"]>>;
@@ -97,30 +86,23 @@ function run(
 ): Promise<Result> {
   const { books, patience } = merchant;
   return flow.run({
+    load: () => books.record(refId),
     save: (step) => books.save(refId, step),
     send: (request) =>
       send(request, { timeout: patience.answer, onAttempt: (attempt) => report(merchant, refId, attempt) }),
+    control: () => books.control(patience.blind),
     ...waits,
   });
 }
 
 async function close(merchant: Merchant, refId: string, result: Result): Promise<Ending | undefined> {
   if (result.outcome === "takenOver" || result.outcome === "waiting") return undefined;
-  if (result.outcome !== "settled")
-    return end(merchant, refId, { state: result.outcome, reason: reasonOf(result) });
-  return end(
-    merchant,
-    refId,
-    { state: "settled" },
-    result.proof === "verification" ? result.claimKey : undefined,
-  );
+  if (result.outcome === "settled") return end(merchant, refId, { state: "settled" });
+  return end(merchant, refId, { state: result.outcome, reason: reasonOf(result) });
 }
 
-async function end(merchant: Merchant, refId: string, ending: Ending, claimKey?: string): Promise<Ending> {
-  const isEnded = await merchant.books.end(refId, ending, claimKey);
-  if (!isEnded && claimKey !== undefined) {
-    return end(merchant, refId, { state: "unclear", reason: "its transaction has settled another bill" });
-  }
+async function end(merchant: Merchant, refId: string, ending: Ending): Promise<Ending> {
+  await merchant.books.explain(refId, ending);
   merchant.diary.ended(refId, ending);
   merchant.log("ended", { ref_id: refId, ...ending });
   return ending;

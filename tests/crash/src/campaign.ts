@@ -25,7 +25,8 @@ const KILLS_OF_THE_END = 3;
 const BLIND_EVERY = 6;
 const BLIND_MS = 4_000;
 /** Bills with a stored attempt that may or may not have moved money. */
-export const IN_DOUBT = `SELECT ref_id FROM bills WHERE state = 'open' AND record LIKE '%"state":"in_doubt"%'`;
+export const IN_DOUBT = `SELECT ref_id FROM bills WHERE state = 'open' AND jsonb_path_exists(record::jsonb,
+  '$.knowledge.attempts.* ? (!exists(@.heard.never_sent) && !exists(@.heard.busy) && !exists(@.heard.refused))')`;
 const PROGRESS = `SELECT count(*) FILTER (WHERE state IN ('settled', 'refused'))::int AS ended,
   count(*) FILTER (WHERE state = 'settled')::int AS settled, count(checked_at)::int AS checked,
   (SELECT count(*)::int FROM payments WHERE state = 'credited') AS paid,

@@ -18,10 +18,7 @@ export const REFUSALS = `
 export const FORGET = `
   CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF NEW.record LIKE '%"state":"in_doubt"%' THEN
-        NEW.record := regexp_replace(NEW.record, '"attempts":.*',
-          '"attempts":0,"evidence":"none","has_earlier":false,"state":"open"}');
-      END IF;
+      NEW.record := (NEW.record::jsonb #- '{knowledge,attempts}')::text;
       RETURN NEW;
     END
   $$;

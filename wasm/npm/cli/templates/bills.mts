@@ -16,17 +16,14 @@ export async function enterBill(bill: Settlement): Promise<Settlement> {
 }
 
 export async function loadBill(refId: string): Promise<Settlement> {
-  return (await findState(refId)).bill;
+  const [row] = await sql<{ bill: string }>`SELECT bill FROM bills WHERE ref_id = ${refId}`;
+  if (row === undefined) throw new Error(`no bill ${refId}`);
+  return JSON.parse(row.bill);
 }
 
-/** Returns a bill with its state, and the transaction that has settled it. */
-export async function findState(
-  refId: string,
-): Promise<{ bill: Settlement; state: string; settledBy: string | null }> {
-  const [row] = await sql<{ bill: string; state: string; settled_by: string | null }>`
-    SELECT bill, state, settled_by FROM bills WHERE ref_id = ${refId}`;
-  if (row === undefined) throw new Error(`no bill ${refId}`);
-  return { bill: JSON.parse(row.bill), state: row.state, settledBy: row.settled_by };
+export async function findState(refId: string): Promise<string | undefined> {
+  const [row] = await sql<{ state: string }>`SELECT state FROM bills WHERE ref_id = ${refId}`;
+  return row?.state;
 }
 
 // ANCHOR: load
@@ -39,37 +36,19 @@ export async function loadRecord(refId: string): Promise<string | null> {
 
 // ANCHOR: save
 /**
- * Stores a record where the stored one has the revision before it. Returns false if another process has stored one.
- * The bill is open while its flow goes on, also one that was refused and is reopened.
+ * Stores a record, with the state of the bill that it says, where the stored one has the revision before it.
+ * Returns false if another process has stored one: the flow then loads it, and decides anew. Throws if the
+ * transaction that has settled the bill has settled another one: ask the service.
  */
-export async function saveRecord(refId: string, { record, revision, previous }: SaveStep): Promise<boolean> {
+export async function saveRecord(refId: string, step: SaveStep): Promise<boolean> {
+  const { record, revision, previous, state, until, claimKey } = step;
+  const now = Date.now();
+  const nextAt = until ?? now + (state === "open" ? 2 * MINUTE : HOUR);
   const saved = await sql`
-    UPDATE bills SET record = ${record}, revision = ${revision}, state = 'open', next_at = ${Date.now() + 2 * MINUTE}
+    UPDATE bills SET record = ${record}, revision = ${revision}, state = ${state}, next_at = ${nextAt},
+      settled_by = COALESCE(${claimKey}, settled_by), ended_at = ${state === "open" ? null : now}
     WHERE ref_id = ${refId} AND revision = ${previous} RETURNING ref_id`;
   return saved.length > 0;
-}
-
-/** Stores until when a bill waits. */
-export async function enterWait(refId: string, until: number): Promise<void> {
-  await sql`UPDATE bills SET next_at = ${until} WHERE ref_id = ${refId}`;
-}
-
-/**
- * Stores the end of a bill. The job looks an unclear one up in an hour. Throws if its transaction has settled another
- * bill: ask the service.
- */
-export async function enterEnd(refId: string, { outcome, code, claimKey }: End): Promise<void> {
-  const now = Date.now();
-  await sql`
-    UPDATE bills SET state = ${outcome}, reason = ${code ?? null},
-      settled_by = COALESCE(${claimKey ?? null}, settled_by), ended_at = ${now}, next_at = ${now + HOUR}
-    WHERE ref_id = ${refId}`;
-}
-
-export interface End {
-  outcome: string;
-  code?: string;
-  claimKey?: string | undefined;
 }
 // ANCHOR_END: save
 
@@ -85,12 +64,22 @@ export async function takeDue(): Promise<string[]> {
 }
 // ANCHOR_END: take
 
+// ANCHOR: control
 /**
- * Stores the transaction of a bill that was settled by its answer. Throws if it has settled another one: ask
- * the service.
+ * Returns the bill that was settled last, some minutes ago. Only a lookup that finds it proves that another
+ * bill is missing.
  */
-export async function enterSettled(refId: string, claimKey: string): Promise<void> {
-  await sql`UPDATE bills SET settled_by = ${claimKey} WHERE ref_id = ${refId} AND settled_by IS NULL`;
+export async function findControl(): Promise<Settlement | null> {
+  const [row] = await sql<{ bill: string }>`
+    SELECT bill FROM bills WHERE state = 'settled' AND ended_at < ${Date.now() - 5 * MINUTE}
+    ORDER BY ended_at DESC LIMIT 1`;
+  return row === undefined ? null : JSON.parse(row.bill);
+}
+// ANCHOR_END: control
+
+/** Stores why a bill is refused or unclear. */
+export async function enterReason(refId: string, reason: string | null): Promise<void> {
+  await sql`UPDATE bills SET reason = ${reason} WHERE ref_id = ${refId}`;
 }
 
 // ANCHOR: unchecked

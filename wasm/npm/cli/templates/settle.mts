@@ -1,6 +1,6 @@
 // Settles a bill to a shop: node --env-file=billwire/.env billwire/settle.mjs INV-1
 // Run it again after a crash: the bill goes on from its record, and is never settled twice. A person says of an
-// ended bill `--reopen`, `--resolved settled` or `--resolved nothingMoved`.
+// ended bill `--reopen`, `--resolved settled`, `--resolved nothingMoved` or `--not-this-bill T-77`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { enterBill } from "./bills.mjs";
@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     reopen: { type: "boolean" },
     resolved: { type: "string" },
+    "not-this-bill": { type: "string" },
   },
 });
 const [refId = "INV-1"] = positionals;
@@ -25,7 +26,8 @@ await enterBill({
   customer_sync_code: "C-17",
   settlement_to: "SHOP-1",
 });
-let until = await settle(refId, values as Word);
+const { reopen, resolved, "not-this-bill": notThisBill } = values;
+let until = await settle(refId, { reopen, resolved, notThisBill } as Word);
 while (until !== undefined) {
   await sleep(until - Date.now());
   until = await settle(refId);

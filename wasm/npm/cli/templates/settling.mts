@@ -1,16 +1,7 @@
 // Settles bills. SettlementFlow decides what is sent, looked up and given up; this file runs it, and prints each step.
-import { SettlementFlow } from "billwire";
+import { SettlementFlow, type SettlementResult } from "billwire";
 import { send, type Attempt } from "billwire/fetch";
-import {
-  enterEnd,
-  enterSettled,
-  enterWait,
-  findState,
-  loadBill,
-  loadRecord,
-  saveRecord,
-  type End,
-} from "./bills.mjs";
+import { enterReason, findControl, findState, loadBill, loadRecord, saveRecord } from "./bills.mjs";
 import { biller } from "./merchant.mjs";
 import { keep } from "./payments.mjs";
 import { findShop } from "./shops.mjs";
@@ -21,49 +12,57 @@ export interface Word {
   reopen?: boolean;
   /** The service has told whether the money moved. */
   resolved?: "settled" | "nothingMoved";
+  /** This transaction, by its claim key, is another bill's. */
+  notThisBill?: string;
 }
 
 // ANCHOR: settle
 /** Goes on with a bill until it waits or has ended. Returns until when it waits, or nothing. */
 export async function settle(refId: string, word: Word = {}): Promise<number | undefined> {
-  const bill = await loadBill(refId);
-  const shop = await findShop(bill.settlement_to);
-  if (shop?.state !== "linked") return say(refId, `waits: ${bill.settlement_to} has not linked its account`);
-  const record = await loadRecord(refId);
-  const flow = new SettlementFlow(biller, bill, { record, reopen: word.reopen ?? false });
-  if (word.resolved) flow.resolved(word.resolved);
-  for (const { path, explanation } of flow.warnings) console.warn(`${refId}: ${path}: ${explanation}`);
-  const result = await flow.run({
-    save: (step) => saveRecord(refId, step),
-    send: (request) => send(request, { onAttempt: (attempt) => print(refId, attempt) }),
-    maxWaitMs: 0, // the caller waits, or the next run of a job goes on
-  });
+  const { settlement_to } = await loadBill(refId);
+  const shop = await findShop(settlement_to);
+  if (shop?.state !== "linked") return say(refId, `waits: ${settlement_to} has not linked its account`);
+  const result = await run(refId, word);
   if (result.outcome === "takenOver") return say(refId, "another process goes on");
   if (result.outcome === "waiting") {
-    await enterWait(refId, result.until);
-    say(refId, `goes on in ${Math.max(0, Math.ceil((result.until - Date.now()) / 1_000))} s`);
+    const seconds = Math.max(0, Math.ceil((result.until - Date.now()) / 1_000));
+    say(refId, `goes on in ${seconds} s${result.waitsFor ? `: waits for ${result.waitsFor}` : ""}`);
     return result.until;
   }
-  await enterEnd(refId, result as End);
-  return say(refId, ["is", result.outcome, (result as End).code].filter(Boolean).join(" "));
+  const reason = result.outcome === "settled" ? null : result.code;
+  await enterReason(refId, reason);
+  return say(refId, ["is", result.outcome, reason].filter(Boolean).join(" "));
+}
+
+async function run(refId: string, { resolved, notThisBill, ...more }: Again): Promise<SettlementResult> {
+  const flow = new SettlementFlow(biller, await loadBill(refId), more);
+  if (resolved) flow.resolved(resolved);
+  if (notThisBill) flow.notThisBill(notThisBill);
+  for (const { path, explanation } of flow.warnings) console.warn(`${refId}: ${path}: ${explanation}`);
+  return flow.run({
+    load: () => loadRecord(refId),
+    save: (step) => saveRecord(refId, step),
+    send: (request) => send(request, { onAttempt: (attempt) => print(refId, attempt) }),
+    control: () => findControl(),
+    maxWaitMs: 0, // the caller waits, or the next run of a job goes on
+  });
 }
 // ANCHOR_END: settle
 
+type Again = Word & { lookAgain?: boolean };
+
 // ANCHOR: again
 /**
- * Looks an ended bill up again. It stores the transaction of one that was settled by its answer, and keeps for a person
- * that a settlement was reversed, or that a refused bill was settled after all.
+ * Asks about an ended bill once more. The record and its row keep what the answer shows, also the transaction of
+ * a bill that was settled by its answer. That a settlement was reversed is kept for a person.
  */
 export async function lookAgain(refId: string): Promise<void> {
-  const { bill, state, settledBy } = await findState(refId);
-  if (state === "unclear") return; // the job of bills in doubt looks it up
-  const found = await send(biller.prepareSettlementLookup(bill));
-  const transaction = "transaction" in found ? found.transaction : undefined;
-  if (transaction === undefined) return;
-  const isSettled = found.verdict === "settled";
-  if (isSettled && state === "settled" && settledBy === null) return enterSettled(refId, transaction.tran_id);
-  if (found.verdict === "failed" && state === "settled") await keep(refId, "settlementReversed", transaction);
-  if (isSettled && state === "refused") await keep(refId, "settledAfterRefusal", transaction);
+  if ((await findState(refId)) === "open") return; // its own job asks
+  const result = await run(refId, { lookAgain: true });
+  if (result.outcome === "waiting" || result.outcome === "takenOver") return;
+  const { outcome, lookup } = result;
+  if (outcome === "settled" && lookup?.verdict === "failed")
+    await keep(refId, "settlementReversed", lookup.transaction);
 }
 // ANCHOR_END: again
 
