@@ -1040,3 +1040,25 @@ fn pauses_grow_and_depend_on_chance() {
         assert_eq!(seen, pauses, "{random}");
     }
 }
+
+/// Records of this version, which later releases read.
+#[test]
+fn reads_the_records_of_this_version() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let worlds: [(&str, World, &str); 5] = [
+        ("settled-by-answer", World::of(ok(SETTLED), NOT_FOUND), "settled"),
+        ("settled-by-transaction", World::lost(TRANSACTION), "settled"),
+        ("refused", World::of(http(400, r#"{"code":"E01"}"#), NOT_FOUND), "refused"),
+        ("unclear", World { control: None, ..World::lost(NOT_FOUND) }, "unclear"),
+        ("other-transaction", World::lost(&TRANSACTION.replace("40000", "40500")), "unclear"),
+    ];
+    for (name, mut world, expected) in worlds {
+        assert_eq!(world.outcome().0, expected, "{name}");
+        let path = folder.join(format!("settlement-1-{name}.json"));
+        let stored = std::fs::read_to_string(&path).expect("a record that is checked in");
+        assert_eq!(world.record.as_deref(), Some(stored.trim_end()), "{name}");
+        let revision = world.revision;
+        let mut later = World { record: Some(stored), revision, ..World::lost(NOT_FOUND) };
+        assert_eq!(later.outcome().0, expected, "{name}");
+    }
+}

@@ -64,28 +64,10 @@ pub(crate) fn decode_answer_to<O: Operation>(
     outcome.ok_or(Error::Internal)
 }
 
-/// Signs in an answer that did not settle a bill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
-    /// Whether the service took the bill: by a code of success or of existing already, or by a status that is not
-    /// declared failed. The HTTP status does not matter.
-    pub(crate) accepted: bool,
-    /// Whether the service answered in words that nobody has described. Sending again could only repeat them.
-    pub(crate) needs_person: bool,
-}
-
-/// Reads what an answer to an operation shows, whatever its HTTP status.
-pub(crate) fn heard(operation: &Declaration, context: &Context, status: u16, body: &[u8]) -> Heard {
-    let envelope = Envelope::from_body(body, LIMITS);
-    let has_code_of_success = envelope.as_ref().is_ok_and(|envelope| {
-        let meaning = envelope.meaning(operation, &context.profile);
-        matches!(meaning, Some(CodeMeaning::Success | CodeMeaning::ExistsAlready))
-    });
-    let accepted =
-        has_code_of_success || envelope.as_ref().is_ok_and(|envelope| envelope.tells_success(&context.profile));
-    let said = said(operation, context, &Asked::default(), body, &envelope);
-    let understood = matches!(said, Said::Nothing | Said::Refusal);
-    Heard { accepted, needs_person: status < 500 && !understood }
+/// Whether an answer is in words that nobody has described. To send again could only repeat them.
+pub(crate) fn needs_person(operation: &Declaration, context: &Context, status: u16, body: &[u8]) -> bool {
+    let said = said(operation, context, &Asked::default(), body, &Envelope::from_body(body, LIMITS));
+    status < 500 && !matches!(said, Said::Nothing | Said::Refusal)
 }
 
 /// The error for a request that brought no answer.

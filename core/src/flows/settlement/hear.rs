@@ -1,8 +1,7 @@
 //! What an answer to a settlement adds to what is known. A success counts under any HTTP status and in any body; a
 //! refusal only where nothing else is said.
 
-use crate::exchange::answer::heard as understood;
-use crate::exchange::{call::Call, operations::SettlementOutcome};
+use crate::exchange::{answer::needs_person, call::Call, operations::SettlementOutcome};
 use crate::finding::Code;
 use crate::flows::settlement::{ending::LastAnswer, knowledge::Heard};
 use crate::interface::{
@@ -39,7 +38,7 @@ pub(crate) fn hear(settlement: &Call<Settlement>, status: u16, body: &[u8]) -> H
             heard.answer = Some(LastAnswer::of_outcome(code, *next_step, status));
         }
         Err(error) => {
-            let needs_person = understood(Settlement::DECLARATION, &settlement.context, status, body).needs_person;
+            let needs_person = needs_person(Settlement::DECLARATION, &settlement.context, status, body);
             heard.answer = Some(LastAnswer::of(error, needs_person));
             let is_silent = !took && !failed;
             match error.next_step() {
