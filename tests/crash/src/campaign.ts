@@ -8,7 +8,7 @@ import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandb
 import { audit, readOurs, type Audit } from "./audit.ts";
 import { freePort, Postgres, type Connection, type Stop } from "./postgres.ts";
 import { freshFolder, run, start } from "./programs.ts";
-import { startProxy, type Proxy } from "./proxy.ts";
+import { startProxy, type CuttingProxy } from "./proxy.ts";
 import { Random } from "./random.ts";
 import { FORGET, REFUSALS } from "./triggers.ts";
 
@@ -96,7 +96,7 @@ class Campaign {
   readonly #folder: string;
   readonly #postgres: Postgres;
   readonly #sandbox: Sandbox;
-  readonly #proxies: { toSandbox: Proxy; toMerchant: Proxy };
+  readonly #proxies: { toSandbox: CuttingProxy; toMerchant: CuttingProxy };
   readonly #service: string[];
   readonly #bills: readonly Bill[];
   readonly #planned: Record<string, number>;
@@ -115,7 +115,7 @@ class Campaign {
     folder: string;
     postgres: Postgres;
     sandbox: Sandbox;
-    proxies: { toSandbox: Proxy; toMerchant: Proxy };
+    proxies: { toSandbox: CuttingProxy; toMerchant: CuttingProxy };
     service: string[];
     bills: readonly Bill[];
     planned: Record<string, number>;

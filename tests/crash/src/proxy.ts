@@ -7,13 +7,13 @@ import type { Random } from "./random.ts";
 /** Longest delay of a piece, so that cuts hit open exchanges. */
 const SLOWEST_MS = 120;
 
-export interface Proxy {
+export interface CuttingProxy {
   url: string;
   /** Cuts every connection, and returns their number. */
   cut(): number;
 }
 
-export async function startProxy(port: number, random: Random): Promise<Proxy> {
+export async function startProxy(port: number, random: Random): Promise<CuttingProxy> {
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");

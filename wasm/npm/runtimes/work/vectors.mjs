@@ -155,7 +155,7 @@ export const RUNS = {
 
   dates({ readTranDate }, { text, assumed_offset, day_first, unix_ms }) {
     const date = readTranDate(text, assumed_offset, { dayFirst: day_first });
-    same(date && date.getTime(), unix_ms);
+    same(date?.getTime() ?? null, unix_ms);
   },
 
   mistakes(
