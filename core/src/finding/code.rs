@@ -212,11 +212,14 @@ codes! {
     /// A record that a later version of billwire wrote.
     RecordVersion = "record_version", "a later version of billwire wrote this record: update billwire to read it";
     /// No bill is known that shows whether lookups work.
-    NoControl = "no_control", "no settled bill was named, so nothing shows that lookups work and \"not found\" proves nothing";
+    NoControl = "no_control",
+        "no settled bill was named, so nothing shows that lookups work and \"not found\" proves nothing";
     /// The lookup does not find a bill that is settled.
-    BlindLookup = "blind_lookup", "the lookup does not find a bill that is known as settled: check its settings and its token";
+    BlindLookup = "blind_lookup",
+        "the lookup does not find a bill that is known as settled: check its settings and its token";
     /// The answers to lookups cannot be used.
-    UnusableLookup = "unusable_lookup", "the answers to the lookups of this bill cannot be used: check the settings of the lookup";
+    UnusableLookup = "unusable_lookup",
+        "the answers to the lookups of this bill cannot be used: check the settings of the lookup";
     /// Something was heard after a bill had ended as refused.
     HeardLater = "heard_later", "after the bill was refused, the service said that it took it";
     /// A person has said that the transaction of a bill is another bill's.

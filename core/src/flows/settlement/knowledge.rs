@@ -226,7 +226,9 @@ join_by_field!(Knowledge: ref_id, service, bills, openings, attempts, transactio
 join_by_field!(Facts: currency, amount, settlement_to, customer_code);
 join_by_field!(Opening: opened, bill, last_folded, closed);
 join_by_field!(Attempt: opening, begun, until, bill, heard);
-join_by_field!(Heard: ended, never_sent, busy, refused, unauthorised, took, settled, failed, unsure, other_words, answer);
+join_by_field!(
+    Heard: ended, never_sent, busy, refused, unauthorised, took, settled, failed, unsure, other_words, answer
+);
 join_by_field!(Sighting: statuses, fits, times);
 join_by_field!(Word: opening, says, attempts, transactions);
 

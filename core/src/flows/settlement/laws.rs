@@ -157,7 +157,11 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_begun_beside_a_sign_that_money_moved(known in knowledge(), now in 0..5_000_i64, given in any::<bool>()) {
+    fn nothing_is_begun_beside_a_sign_that_money_moved(
+        known in knowledge(),
+        now in 0..5_000_i64,
+        given in any::<bool>(),
+    ) {
         let control = if given { Control::Given } else { Control::Trusted };
         let (_, opening) = known.opening();
         let bill = opening.bill.clone();
