@@ -143,72 +143,69 @@ private val profile =
 // ANCHOR_END: profile
 
 // ANCHOR: settle
-fun settle(bill: Settlement): SettlementRun {
-    val record = bills.load(bill.refId)
-    val flow = if (record == null) biller.startFlow(bill) else biller.resumeFlow(bill, record)
-    return run(flow, bill.refId)
+/** The row of a bill, with its record. */
+class Row(private val refId: String) : RecordStore {
+    override fun load(): String? = bills.load(refId)
+
+    override fun save(step: SettlementStep.Save): Boolean = bills.save(refId, step)
+
+    override fun control(): Settlement? = bills.control()
 }
 
-/** `http` is an `HttpSender`. It sends a request once, and no later than the flow allows. */
-fun run(flow: SettlementFlow, refId: String): SettlementRun =
-    flow.runBlocking({ step -> bills.save(refId, step) }, http)
+/** Settles a bill, or goes on with it. With `maxWaitMs = 0`, the next run of a job goes on after a wait. */
+fun settle(bill: Settlement, maxWaitMs: Long? = null): SettlementRun =
+    biller.settlementFlow(bill).runBlocking(Row(bill.refId), http, maxWaitMs) // `http` is an `HttpSender`
 // ANCHOR_END: settle
 
 // ANCHOR: reopen
-fun reopen(renewed: Biller, corrected: Settlement, record: String): SettlementRun =
-    run(renewed.reopenFlow(corrected, record), corrected.refId)
+fun reopen(renewed: Biller, corrected: Settlement): SettlementRun =
+    renewed.settlementFlow(corrected, mode = SettlementMode.REOPEN).runBlocking(Row(corrected.refId), http)
 // ANCHOR_END: reopen
 
 // ANCHOR: resolved
-fun resolve(bill: Settlement, record: String, resolution: Resolution): SettlementRun {
-    val flow = biller.resumeFlow(bill, record)
-    flow.resolved(resolution) // SETTLED or NOTHING_MOVED
-    return run(flow, bill.refId)
+fun resolve(bill: Settlement, resolution: Resolution): SettlementRun {
+    val flow = biller.settlementFlow(bill)
+    flow.resolved(resolution) // SETTLED or NOTHING_MOVED; or flow.notThisBill("T-77")
+    return flow.runBlocking(Row(bill.refId), http)
 }
 // ANCHOR_END: resolved
 
 // ANCHOR: bills
-/** Your table of bills, by the statements above. */
+/** Your table of bills, by the statements of `npx billwire init`. */
 interface Bills {
-    fun take(): List<DueBill> // TAKE
-    fun load(refId: String): String? // the record
-    fun save(refId: String, step: SettlementStep.Save): Boolean // SAVE; whether it changed a row
-    fun later(refId: String, until: Instant) // LATER
-    fun end(refId: String, state: String, reason: String?, settledBy: String?) // END
-    fun unpaid(): List<Settlement> // UNPAID
-}
+    fun take(): List<Settlement> // those whose time has come, for two minutes
 
-class DueBill(val bill: Settlement, val record: String?)
+    fun load(refId: String): String? // the record
+
+    fun save(refId: String, step: SettlementStep.Save): Boolean // the record and the state; whether it changed a row
+
+    fun control(): Settlement? // the last settled one, which is older than notFoundHoldsMs
+
+    fun enterReason(refId: String, code: String?) // why it is refused or unclear
+
+    fun unpaid(): List<Settlement>
+}
 // ANCHOR_END: bills
 
 // ANCHOR: cron
 fun settleDue() =
     runBlocking(Dispatchers.IO) {
-        for (due in bills.take()) {
+        for (bill in bills.take()) {
             // The bill of an exception is due again in two minutes.
-            launch { runCatching { settleOne(due) }.onFailure { report(due.bill.refId, it) } }
+            launch { runCatching { settleOne(bill) }.onFailure { report(bill.refId, it) } }
         }
     }
 
-private fun settleOne(due: DueBill) {
-    val (bill, refId) = due.bill to due.bill.refId
-    val flow = if (due.record == null) biller.startFlow(bill) else biller.resumeFlow(bill, due.record)
-    // The next run of the job goes on after a wait.
-    when (val run = flow.runBlocking({ step -> bills.save(refId, step) }, http, maxWaitMs = 0)) {
-        is SettlementRun.Waiting -> bills.later(refId, run.until)
-        is SettlementRun.Ended -> end(refId, run.ending)
-        SettlementRun.TakenOver -> {} // another process has this bill
-    }
+private fun settleOne(bill: Settlement) {
+    val run = settle(bill, maxWaitMs = 0)
+    if (run is SettlementRun.Ended) bills.enterReason(bill.refId, reasonOf(run.ending))
 }
 
-private fun end(refId: String, ending: SettlementEnding) =
+private fun reasonOf(ending: SettlementEnding): String? =
     when (ending) {
-        is SettlementEnding.Settled -> {
-            val found = ending.proof as? SettlementProof.Verification
-            bills.end(refId, "settled", null, found?.claimKey)
-        }
-        is SettlementEnding.Refused -> bills.end(refId, "refused", codeText(ending.reason.code), null)
-        is SettlementEnding.Unclear -> bills.end(refId, "unclear", codeText(ending.reason.code), null)
+        is SettlementEnding.Settled -> null
+        is SettlementEnding.Refused -> codeText(ending.reason.code)
+        is SettlementEnding.Unclear -> codeText(ending.reason.code)
     }
 // ANCHOR_END: cron
 
@@ -233,8 +230,8 @@ fun askAboutUnpaid() {
 class Billed(val expected: Expectation, val transactions: List<BookedTransaction>)
 
 /**
- * `findBill` reads your books. `credit` claims the transaction and credits the bill in one database transaction. `review` stores
- * what a person must see, in the same way, and returns whether it did.
+ * `findBill` reads your books. `credit` claims the transaction and credits the bill in one database transaction.
+ * `review` stores what a person must see, in the same way, and returns whether it did.
  */
 class WebhookHandler(
     private val biller: Biller,

@@ -165,51 +165,42 @@ let profile = WireProfile(
 // ANCHOR_END: profile
 
 // ANCHOR: settle
-func settle(_ bill: Settlement) async throws -> SettlementRun {
-    try await run(flow(of: bill, record: bills.load(bill.refId)), bill.refId)
-}
-
-/// Starts a flow, or resumes the one whose record is stored.
-func flow(of bill: Settlement, record: String?) throws -> SettlementFlow {
-    guard let record else { return try SettlementFlow.start(biller: biller, bill: bill, now: Date()) }
-    return try SettlementFlow.resume(biller: biller, bill: bill, record: record)
+/// Settles a bill, or goes on with it. With `maxWaitMs: 0`, the next run of a job goes on after a wait.
+func settle(_ bill: Settlement, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
+    try await run(SettlementFlow(biller: biller, bill: bill), bill.refId, maxWaitMs: maxWaitMs)
 }
 
 /// `http` is an `HttpSender`. It sends a request once, and no later than the flow allows.
 func run(_ flow: SettlementFlow, _ refId: String, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
-    try await flow.run(save: { try await bills.save(refId, $0) }, send: http.send, maxWaitMs: maxWaitMs)
+    try await flow.run(
+        load: { try await bills.load(refId) }, save: { try await bills.save(refId, $0) }, send: http.send,
+        control: bills.control, maxWaitMs: maxWaitMs)
 }
 // ANCHOR_END: settle
 
 // ANCHOR: reopen
-func reopen(_ corrected: Settlement, record: String, by renewed: Biller) async throws -> SettlementRun {
-    let flow = try SettlementFlow.reopen(biller: renewed, bill: corrected, record: record, now: Date())
-    return try await run(flow, corrected.refId)
+func reopen(_ corrected: Settlement, by renewed: Biller) async throws -> SettlementRun {
+    try await run(SettlementFlow(biller: renewed, bill: corrected, mode: .reopen), corrected.refId)
 }
 // ANCHOR_END: reopen
 
 // ANCHOR: resolved
-func resolve(_ bill: Settlement, record: String, as resolution: Resolution) async throws -> SettlementRun {
-    let flow = try SettlementFlow.resume(biller: biller, bill: bill, record: record)
-    try flow.resolved(resolution: resolution)  // .settled or .nothingMoved
+func resolve(_ bill: Settlement, as resolution: Resolution) async throws -> SettlementRun {
+    let flow = try SettlementFlow(biller: biller, bill: bill)
+    try flow.resolved(resolution: resolution)  // .settled or .nothingMoved; or flow.notThisBill(tranId: "T-77")
     return try await run(flow, bill.refId)
 }
 // ANCHOR_END: resolved
 
 // ANCHOR: bills
-/// Your table of bills, by the statements above.
+/// Your table of bills, by the statements of `npx billwire init`.
 protocol Bills: Sendable {
-    func take() async throws -> [DueBill]  // TAKE
+    func take() async throws -> [Settlement]  // those whose time has come, for two minutes
     func load(_ refId: String) async throws -> String?  // the record
-    func save(_ refId: String, _ record: StoredRecord) async throws -> Bool  // SAVE; whether it changed a row
-    func later(_ refId: String, until: Date) async throws  // LATER
-    func end(_ refId: String, state: String, reason: String?, settledBy: String?) async throws  // END
-    func unpaid() async throws -> [Settlement]  // UNPAID
-}
-
-struct DueBill: Sendable {
-    let bill: Settlement
-    let record: String?
+    func save(_ refId: String, _ record: StoredRecord) async throws -> Bool  // with the state; whether it changed a row
+    func control() async throws -> Settlement?  // the last settled one, which is older than notFoundHoldsMs
+    func enterReason(_ refId: String, _ code: String?) async throws  // why it is refused or unclear
+    func unpaid() async throws -> [Settlement]
 }
 // ANCHOR_END: bills
 
@@ -217,28 +208,21 @@ struct DueBill: Sendable {
 func settleDue() async throws {
     let due = try await bills.take()
     await withTaskGroup(of: Void.self) { group in
-        for one in due {
+        for bill in due {
             group.addTask {
                 // The bill of an error is due again in two minutes.
-                do { try await settleOne(one) } catch { report(one.bill.refId, error) }
+                do { try await settleOne(bill) } catch { report(bill.refId, error) }
             }
         }
     }
 }
 
-func settleOne(_ due: DueBill) async throws {
-    let refId = due.bill.refId
-    // The next run of the job goes on after a wait.
-    switch try await run(flow(of: due.bill, record: due.record), refId, maxWaitMs: 0) {
-    case .waiting(let until): try await bills.later(refId, until: until)
-    case .ended(.settled(.verification(let claimKey, _))):
-        try await bills.end(refId, state: "settled", reason: nil, settledBy: claimKey)
-    case .ended(.settled): try await bills.end(refId, state: "settled", reason: nil, settledBy: nil)
-    case .ended(.refused(let reason)):
-        try await bills.end(refId, state: "refused", reason: codeText(code: reason.code), settledBy: nil)
-    case .ended(.unclear(let reason)):
-        try await bills.end(refId, state: "unclear", reason: codeText(code: reason.code), settledBy: nil)
-    case .takenOver: break  // another process has this bill
+func settleOne(_ bill: Settlement) async throws {
+    switch try await settle(bill, maxWaitMs: 0) {
+    case .ended(.settled): try await bills.enterReason(bill.refId, nil)
+    case .ended(.refused(let reason)), .ended(.unclear(let reason)):
+        try await bills.enterReason(bill.refId, codeText(code: reason.code))
+    case .waiting, .takenOver: break  // until its time has come, or another process goes on
     }
 }
 // ANCHOR_END: cron

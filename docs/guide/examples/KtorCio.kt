@@ -15,8 +15,8 @@ val client =
         install(HttpTimeout) { requestTimeoutMillis = 30_000 } // CIO's own is 15 seconds
     }
 
-suspend fun settle(biller: Biller, bill: Settlement, save: (SettlementStep.Save) -> Boolean): SettlementRun =
-    biller.startFlow(bill).run(save, send = { send(it) }, pause = { delay(it) })
+suspend fun settle(biller: Biller, bill: Settlement, store: RecordStore): SettlementRun =
+    biller.settlementFlow(bill).run(store::load, store::save, { send(it) }, store::control, { delay(it) })
 
 private suspend fun send(request: FlowRequest): FlowAnswer {
     val answer =

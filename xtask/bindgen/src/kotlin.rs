@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use std::{fs, path::Path};
 
 /// A piece of uniffi's sources, and what stands in its place.
-const CHANGES: [(&str, &str); 6] = [
+const CHANGES: [(&str, &str); 7] = [
     // An object that is closed while it is an argument would be freed memory.
     ("        return value.uniffiCloneHandle()\n", "        return value.callWithHandle { it }\n"),
     // Half a surrogate pair is a violation with its path.
@@ -28,6 +28,8 @@ const CHANGES: [(&str, &str); 6] = [
     ),
     // An alias of ours would clash with `import java.time.*`.
     (": io.github.billwire.Instant", ": java.time.Instant"),
+    // An alias of text has no name of its own in a variant of an enumeration.
+    (": io.github.billwire.String", ": kotlin.String"),
 ];
 
 /// Changes the sources that uniffi has written into a folder.

@@ -79,8 +79,8 @@ public enum SettlementRun: Hashable, Sendable {
     case ended(SettlementEnding)
     /// Another flow of the bill goes on.
     case takenOver
-    /// The flow waits longer than `maxWaitMs`, or for credentials. Run a flow of the bill again at this time, such as by a
-    /// queue.
+    /// The flow waits longer than `maxWaitMs`, or for credentials. Run a flow of the bill again at this time, such as
+    /// by a queue.
     case waiting(until: Date, reason: WaitReason)
 }
 
@@ -94,7 +94,8 @@ extension SettlementFlow {
     ///   - save: Stores the record durably where the stored one has the revision ``StoredRecord/previous``. Returns
     ///     false if another one is stored. Throws if the database does not answer.
     ///   - send: Sends the request once, as it is, without redirects, and not once it ``FlowRequest/isLate(now:)``. An
-    ///     error counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's `inFlightMs`.
+    ///     error counts as "perhaps sent", unless it is ``NotSent``. Give it a time-out below the policy's
+    ///     `inFlightMs`.
     ///   - control: Returns a bill that your books know as settled, or nil: the last settled one that is older than
     ///     `notFoundHoldsMs`. Called once a bill is in doubt.
     ///   - biller: Returns a biller whose credentials may be renewed, before each request. Without it, a refused
@@ -104,8 +105,8 @@ extension SettlementFlow {
     ///   - now: Your clock.
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
-    /// - Throws: The errors of `load`, `control` and `sleep`, of `save` twice in a row, and `CancellationError`. Nothing
-    ///   more is sent then: run a flow of the bill again.
+    /// - Throws: The errors of `load`, `control` and `sleep`, of `save` twice in a row, and `CancellationError`.
+    ///   Nothing more is sent then: run a flow of the bill again.
     public func run(
         load: () async throws -> String?,
         save: (StoredRecord) async throws -> Bool,
@@ -171,15 +172,15 @@ extension CreditFlow {
     ///   - send: Sends the verification once, as it is, without redirects. Any error counts as "no answer".
     ///   - credit: Claims the transaction and credits the bill in one database transaction, under a unique claim key.
     ///     Throws if the database does not answer.
-    ///   - review: Stores what a person must see in one database transaction. Returns whether it did. Throws if the database
-    ///     does not answer.
+    ///   - review: Stores what a person must see in one database transaction. Returns whether it did. Throws if the
+    ///     database does not answer.
     ///   - sleep: Waits for a number of seconds. The default is `Task.sleep`.
     ///   - now: Your clock.
     ///   - random: Numbers from 0 to 1, by which pauses differ.
     ///   - isolation: Actor of the caller, on which all of these run.
     /// - Returns: The end, and the response to the webhook; it is nil if the flow began without an event.
-    /// - Throws: The errors of `credit`, `review` and `sleep`, and `CancellationError`. Do not acknowledge the webhook then: it
-    ///   comes again.
+    /// - Throws: The errors of `credit`, `review` and `sleep`, and `CancellationError`. Do not acknowledge the webhook
+    ///   then: it comes again.
     public func run(
         send: (FlowRequest) async throws -> HttpAnswer,
         credit: (Confirmed) async throws -> Claim,

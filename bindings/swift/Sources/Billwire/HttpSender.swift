@@ -44,7 +44,7 @@ public struct HttpSender: Sendable {
     ///
     /// - Throws: ``BillwireError`` without an answer.
     public func send(_ lookup: Lookup) async throws(BillwireError) -> LookupVerdict {
-        try await send(lookup.call(), lookup.decide)
+        try await send(lookup.call()) { lookup.decide(status: $0, body: $1) }
     }
 
     /// Sends the verification of a confirmation, and returns the verdict.

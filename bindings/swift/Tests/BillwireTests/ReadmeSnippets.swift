@@ -22,32 +22,29 @@ protocol Metrics: Sendable {
 func settleOnce(
     _ biller: Biller, _ bill: Settlement, _ database: some SettlementTable, _ http: HttpSender
 ) async throws -> SettlementRun {
-    let record = try await database.record(of: bill.refId)  // nil if none is stored
-    let flow =
-        if let record { try SettlementFlow.resume(biller: biller, bill: bill, record: record) } else {
-            try SettlementFlow.start(biller: biller, bill: bill, now: Date())
-        }
+    let flow = try SettlementFlow(biller: biller, bill: bill)
     let run = try await flow.run(
-        load: { try await database.record(of: bill.refId) },
+        load: { try await database.record(of: bill.refId) },  // nil if none is stored
         save: { record in try await database.save(record, of: bill.refId) },  // false if another process stored one
-        send: http.send)
+        send: http.send,
+        control: { try await database.lastSettled() })  // a bill that your books know as settled
     switch run {
     case .ended(.settled): print("the money has moved")
     case .ended(.refused(let reason)): print("nothing has moved: \(codeText(code: reason.code))")
     case .ended(.unclear(let reason)): print("ask the service: \(codeText(code: reason.code))")
     case .takenOver: print("another process goes on with this bill")
-    case .waiting(let until): print("go on at \(until)")  // only with `maxWaitMs`
+    case .waiting(let until, _): print("go on at \(until)")  // with `maxWaitMs`, or for credentials
     }
     return run
 }
 
-func reopen(_ biller: Biller, _ corrected: Settlement, _ record: String) throws -> SettlementFlow {
-    let flow = try SettlementFlow.reopen(biller: biller, bill: corrected, record: record, now: Date())
+func reopen(_ biller: Biller, _ corrected: Settlement) throws -> SettlementFlow {
+    let flow = try SettlementFlow(biller: biller, bill: corrected, mode: .reopen)
     return flow
 }
 
-func resolve(_ biller: Biller, _ bill: Settlement, _ record: String) throws -> SettlementFlow {
-    let flow = try SettlementFlow.resume(biller: biller, bill: bill, record: record)
+func resolve(_ biller: Biller, _ bill: Settlement) throws -> SettlementFlow {
+    let flow = try SettlementFlow(biller: biller, bill: bill)
     try flow.resolved(resolution: .nothingMoved)  // or .settled; then run the flow, which stores it
     return flow
 }
@@ -65,7 +62,7 @@ func creditOnce(
     let (_, reply) = try await flow.run(
         send: http.send,
         credit: { confirmed in try await database.credit(bill, confirmed) },  // one transaction, a unique claim key
-        review: { review in try await database.store(review, bill) })  // a person decides: paid twice, reversed, in part
+        review: { review in try await database.store(review, bill) })  // a person decides: paid twice, reversed
     return reply
 }
 
@@ -83,6 +80,7 @@ struct Bill: Sendable {
 protocol SettlementTable: Sendable {
     func record(of refId: String) async throws -> String?
     func save(_ record: StoredRecord, of refId: String) async throws -> Bool
+    func lastSettled() async throws -> Settlement?
 }
 
 func paid(_ transaction: Billwire.Transaction) -> String {

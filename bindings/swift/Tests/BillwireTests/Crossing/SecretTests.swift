@@ -36,7 +36,7 @@ struct SecretTests {
         let words = Data(#"{"code":"777","message":"\#(Self.canary)","message_kh":"\#(Self.canary)"}"#.utf8)
         let error = try thrown { try call.decode(status: 400, body: words) }
         #expect(error.messageEn()?.text == Self.canary && error.messageKh()?.text == Self.canary)
-        let flow = try SettlementFlow.start(biller: Sample.biller(), bill: bill, now: at(0))
+        let flow = try SettlementFlow(biller: Sample.biller(), bill: bill)
         let values: [Any] = try [
             Self.config, by, receiver, SigningKey(token: token), secretBill, call, call.request(),
             call.request().headers, by.prepareVerification(request: search).request(), operation, operation.request(),

@@ -24,12 +24,8 @@ enum Sample {
             url, profile: WireProfile(notFoundCodes: notFound, settlementLookup: lookup))
     }
 
-    static func start() throws -> SettlementFlow {
-        try .start(biller: biller(), bill: bill, now: at(0), policy: policy)
-    }
-
-    static func resume(_ record: String) throws -> SettlementFlow {
-        try .resume(biller: biller(), bill: bill, record: record, policy: policy)
+    static func flow(_ mode: SettlementMode? = nil) throws -> SettlementFlow {
+        try SettlementFlow(biller: biller(), bill: bill, policy: policy, mode: mode)
     }
 }
 
@@ -38,24 +34,29 @@ final class Caller: @unchecked Sendable {
     typealias Answers = (FlowRequest) throws -> HttpAnswer
 
     private(set) var now = at(0)
-    private(set) var records: [String] = []
+    private(set) var records: [StoredRecord] = []
     private(set) var sent: [FlowRequest] = []
     /// Pauses in milliseconds.
     private(set) var slept: [Int] = []
-    private var answers: [Answers]
+    var answers: [Answers]
 
     init(_ answers: Answers...) { self.answers = answers }
 
-    /// States of the stored records.
-    var states: [String] { records.map { Json($0)["state"].text ?? "" } }
+    init(_ answers: [Answers]) { self.answers = answers }
 
-    func load() -> String? { records.last }
+    /// States of the stored records.
+    var states: [SettlementState] { records.map(\.state) }
+
+    func load() -> String? { records.last?.record }
 
     func save(_ step: StoredRecord) -> Bool {
-        guard step.previous == records.count, step.revision == step.previous + 1 else { return false }
-        records.append(step.record)
+        guard step.previous == records.last?.revision ?? 0 else { return false }
+        records.append(step)
         return true
     }
+
+    /// The books have no settled bill.
+    func control() -> Settlement? { nil }
 
     func send(_ request: FlowRequest) throws -> HttpAnswer {
         sent.append(request)
@@ -69,7 +70,8 @@ final class Caller: @unchecked Sendable {
 
     func run(_ flow: SettlementFlow, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
         try await flow.run(
-            load: load, save: save, send: send, maxWaitMs: maxWaitMs, sleep: sleep, now: { self.now }, random: { 1 })
+            load: load, save: save, send: send, control: control, maxWaitMs: maxWaitMs, sleep: sleep,
+            now: { self.now }, random: { 1 })
     }
 }
 

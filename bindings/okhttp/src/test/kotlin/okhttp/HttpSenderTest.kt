@@ -196,7 +196,7 @@ class HttpSenderTest {
         }
         server.respond = { socket, _ -> answer(socket, 429, "", "Retry-After: 7") }
         val sent = Instant.now()
-        val run = biller().startFlow(bill, POLICY).runBlocking({ true }, sender, maxWaitMs = 6_000)
+        val run = biller().settlementFlow(bill, POLICY).runBlocking(Stored(), sender, maxWaitMs = 6_000)
         assertTrue(assertIs<SettlementRun.Waiting>(run).until >= sent.plusSeconds(7))
     }
 
@@ -230,7 +230,7 @@ class HttpSenderTest {
         server.respond = { socket, request ->
             if (request.isSettlement()) socket.close() else answer(socket, 200, FOUND)
         }
-        val run = biller().startFlow(bill, POLICY).runBlocking({ true }, sender)
+        val run = biller().settlementFlow(bill, POLICY).runBlocking(Stored(), sender)
         val ending = assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertIs<SettlementProof.Verification>(ending.proof)
         assertEquals(listOf(true, false), server.received.map { it.isSettlement() })
@@ -240,7 +240,9 @@ class HttpSenderTest {
     fun `a settlement that is too late is not sent`() {
         var now = Instant.EPOCH
         val late = HttpSender(now = { now })
-        val flow = biller().startFlow(bill, POLICY, now)
+        val flow = biller().settlementFlow(bill, POLICY)
+        assertIs<SettlementStep.Load>(flow.step(now, 0.5))
+        flow.loaded(null, now)
         flow.saved(assertIs<SettlementStep.Save>(flow.step(now, 0.5)).revision)
         val request = assertIs<SettlementStep.Send>(flow.step(now, 0.5)).request
         now = checkNotNull(request.sendBefore)
@@ -335,4 +337,18 @@ class HttpSenderTest {
     private fun Received.isSettlement() = "push_bill_with_payment" in head
 
     private fun success(request: Received) = if ("verify" in request.head) FOUND else SETTLED
+}
+
+/** The record of one bill, in memory. */
+internal class Stored : RecordStore {
+    private var record: String? = null
+
+    override fun load(): String? = record
+
+    override fun save(step: SettlementStep.Save): Boolean {
+        record = step.record
+        return true
+    }
+
+    override fun control(): Settlement? = null
 }

@@ -161,16 +161,10 @@ class InterceptorTest {
         }
         val sender = sender()
         val policy = SettlementPolicy(pauseMs = 1, longestPauseMs = 1, inFlightMs = 5_000)
-        val run =
-            biller()
-                .startFlow(bill, policy)
-                .run(
-                    { true },
-                    { request ->
-                        runCatching { sender.send(request) }.getOrElse { sender.send(request) }
-                    },
-                    Thread::sleep,
-                )
+        val twice = FlowSender { request ->
+            runCatching { sender.send(request) }.getOrElse { sender.send(request) }
+        }
+        val run = biller().settlementFlow(bill, policy).runBlocking(Stored(), twice)
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertEquals(listOf(false, true), server.received.map { "verify" in it.head })
     }

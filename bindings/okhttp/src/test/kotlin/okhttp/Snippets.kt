@@ -24,13 +24,19 @@ private fun observed(client: OkHttpClient, metrics: (Attempt) -> Unit) =
         onAttempt = { metrics(it) }, // operation, duration, status, next step, Retry-After, cause; no secret
     )
 
+private fun recordOf(refId: String): String? = TODO("from your database: $refId")
+
 /** Stores the record where the stored one has the revision `previous`, and returns whether it did. */
-private fun store(step: SettlementStep.Save): Boolean = TODO("in your database: ${step.record}")
+private fun store(refId: String, step: SettlementStep.Save): Boolean = TODO("in your database: $refId ${step.record}")
+
+private fun lastSettled(): Settlement? = TODO("from your database")
 
 private suspend fun settle(biller: Biller, bill: Settlement): SettlementRun =
-    biller.startFlow(bill).run(
-        save = { store(it) },
+    biller.settlementFlow(bill).run(
+        load = { recordOf(bill.refId) },
+        save = { store(bill.refId, it) },
         send = { request -> http.suspending { send(request) } },
+        control = { lastSettled() }, // a bill that your books know as settled
         pause = { delay(it) }, // milliseconds; on a thread, Thread.sleep
     )
 

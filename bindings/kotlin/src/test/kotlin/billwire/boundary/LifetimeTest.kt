@@ -76,14 +76,13 @@ class LifetimeTest {
         val booked = BookedTransaction("T-1", BookedState.CREDITED, 1.toBigDecimal())
         listOf<AutoCloseable>(closed, token, webhookToken, closedEvent).forEach { it.close() }
         val refused =
-            listOf<() -> Any>(
+            listOf<() -> Any?>(
                 { Biller("https://service.example", null, null, token) },
                 { SigningKey(token) },
                 { explainSignature(SIGNED, token) },
                 { merchantProxyReceiver(listOf(webhookToken)) },
-                { closed.startFlow(BILL) },
-                { closed.resumeFlow(BILL, "{}") },
-                { closed.reopenFlow(BILL, "{}") },
+                { closed.settlementFlow(BILL) },
+                { open.settlementFlow(BILL).renew(closed) },
                 { closed.creditFlow(expectation, emptyList()) },
                 { closed.creditFlow(expectation, booked, emptyList()) },
                 { closed.creditFlow(event) },

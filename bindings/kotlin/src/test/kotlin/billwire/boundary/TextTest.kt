@@ -83,10 +83,8 @@ class TextTest {
         val booked = BookedTransaction(LONE, BookedState.HELD, BigDecimal.ONE)
         val refused =
             mapOf<() -> Any, List<String>>(
-                { biller().startFlow(wrong) } to both,
+                { biller().settlementFlow(wrong) } to both,
                 { biller().prepareSettlementLookup(wrong) } to both,
-                { biller().resumeFlow(wrong, "{}") } to both,
-                { biller().reopenFlow(wrong, "{}") } to both,
                 { draftToJson(wrong) } to both,
                 { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") } to listOf(""),
                 {

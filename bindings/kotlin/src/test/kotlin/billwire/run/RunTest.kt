@@ -66,34 +66,32 @@ class RunTest {
             settlementTo = "SUB-1",
         )
     private var time = Instant.EPOCH
-    private var stored: String? = null
+    private var stored: SettlementStep.Save? = null
     private val sent = mutableListOf<OperationName>()
 
     @Test
     fun `runs to the proof`() {
         val ending = assertIs<SettlementEnding.Settled>(settle { answer(SETTLED) })
         assertIs<SettlementProof.Answer>(ending.proof)
-        assertTrue("\"state\":\"settled\"" in stored.orEmpty(), stored)
+        assertEquals(SettlementState.SETTLED to null, stored?.state to stored?.until)
     }
 
     @Test
     fun `a failed send may have been sent`() {
         val ending = settle { if (it.isSettlement()) throw IOException("reset") else answer(FOUND) }
-        assertIs<SettlementProof.Verification>(assertIs<SettlementEnding.Settled>(ending).proof)
+        val proof = assertIs<SettlementEnding.Settled>(ending).proof
+        assertEquals("T-1", assertIs<SettlementProof.Verification>(proof).claimKey)
+        assertEquals("T-1", stored?.claimKey)
         assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION), sent)
     }
 
     @Test
     fun `a request without a connection is sent again`() {
         val ending = settle {
-            if (!it.isSettlement()) answer(NOT_FOUND)
-            else if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED)
+            if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED)
         }
         assertIs<SettlementEnding.Settled>(ending)
-        assertEquals(
-            listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT),
-            sent,
-        )
+        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.SETTLEMENT), sent)
     }
 
     @Test
@@ -104,13 +102,15 @@ class RunTest {
                 time = time.plusMillis(millis)
             }
             val run =
-                start()
+                flow()
                     .run(
+                        ::load,
                         ::save,
                         {
                             if (it.isSettlement()) withTimeout(1) { awaitCancellation() }
                             else answer(FOUND)
                         },
+                        { null },
                         { pause(it) },
                         now = { time },
                     )
@@ -119,73 +119,158 @@ class RunTest {
 
     @Test
     fun `a queue goes on after a long wait`() {
-        val asked = start().runHere(maxWaitMs = 699) { FlowAnswer(429, ByteArray(0), 700) }
-        val until = assertIs<SettlementRun.Waiting>(asked).until
-        assertEquals(Instant.ofEpochMilli(700) to Instant.EPOCH, until to time)
-        assertIs<SettlementRun.Waiting>(
-            resume().runHere(maxWaitMs = 699) { error("it is not time yet") }
-        )
+        val asked = flow().runHere(maxWaitMs = 699) { FlowAnswer(429, ByteArray(0), 700) }
+        val until = Instant.ofEpochMilli(700)
+        assertEquals(SettlementRun.Waiting(until, WaitReason.LOOK_UP), asked)
+        assertEquals(Instant.EPOCH, time)
+        assertEquals(SettlementState.OPEN to until, stored?.state to stored?.until)
+        assertIs<SettlementRun.Waiting>(flow().runHere(maxWaitMs = 699) { error("too early") })
         time = until
-        assertIs<SettlementRun.Ended>(resume().runHere(maxWaitMs = 699) { answer(FOUND) })
+        assertIs<SettlementRun.Ended>(flow().runHere(maxWaitMs = 699) { answer(FOUND) })
         assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION), sent)
     }
 
     @Test
-    fun `sends nothing after a store that throws, and goes on from what it holds`() {
-        for ((isStored, expected) in
-            listOf(true to OperationName.VERIFICATION, false to OperationName.SETTLEMENT)) {
+    fun `a store may fail once in a row, and is asked for what it holds`() {
+        for (isStored in listOf(true, false)) {
             stored = null
             sent.clear()
-            val flow = start()
-            assertFailsWith<IOException> {
-                flow.runHere(
-                    save = {
-                        if (isStored) save(it)
-                        throw IOException("no database")
-                    }
-                ) {
-                    answer(SETTLED)
-                }
+            var saves = 0
+            val failing = { step: SettlementStep.Save ->
+                val fails = saves++ % 2 == 0
+                val isSaved = (isStored || !fails) && save(step)
+                if (fails) throw IOException("no database") else isSaved
             }
-            assertEquals(emptyList(), sent)
-            flow.stored(stored)
-            flow.runHere { if (it.isSettlement()) answer(SETTLED) else answer(FOUND) }
-            assertEquals(listOf(expected), sent)
+            assertIs<SettlementRun.Ended>(flow().runHere(failing) { answer(SETTLED) })
+            assertEquals(listOf(OperationName.SETTLEMENT), sent)
+            assertEquals(SettlementState.SETTLED to 2L, stored?.state to stored?.revision)
         }
+        stored = null
+        sent.clear()
+        val run = { flow().runHere({ throw IOException("no database") }) { answer(SETTLED) } }
+        assertEquals("no database", assertFailsWith<IOException> { run() }.message)
+        assertEquals(emptyList(), sent)
     }
 
     @Test
-    fun `ends when another flow took over`() {
-        assertIs<SettlementRun.TakenOver>(
-            start().runHere(save = { it.revision == 1L && save(it) }) { answer(SETTLED) }
-        )
-        val error =
-            assertFailsWith<BillwireException> {
-                start().runHere(save = { false }) { answer(SETTLED) }
+    fun `a flow that comes second adds what it heard`() {
+        val saveLate = { step: SettlementStep.Save ->
+            // Another process looks the bill up, and stores that.
+            if (sent.size == 1) flow().runHere(maxWaitMs = 0) { answer(NOT_FOUND) }
+            save(step)
+        }
+        val run = flow().runHere(saveLate) { answer(SETTLED) }
+        val ending = assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
+        assertIs<SettlementProof.Answer>(ending.proof)
+        assertEquals(SettlementState.SETTLED to 3L, stored?.state to stored?.revision)
+        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION), sent)
+    }
+
+    @Test
+    fun `a control of the books makes not found count`() {
+        val controls = mutableListOf<OperationName>()
+        val send = { request: FlowRequest ->
+            when {
+                request.isSettlement() -> if (sent.size == 1) throw IOException("reset") else answer(SETTLED)
+                "INV-0" in request.http.body?.text.orEmpty() -> {
+                    controls += request.operation
+                    answer(FOUND.replace("INV-1", "INV-0"))
+                }
+                else -> answer(NOT_FOUND)
             }
-        assertEquals(Code.RECORD_STORED, error.code())
-        assertEquals(listOf(OperationName.SETTLEMENT), sent)
+        }
+        assertIs<SettlementEnding.Settled>(settle({ bill.copy(refId = "INV-0") }, send))
+        assertEquals(2 to 2, sent.count { it == OperationName.SETTLEMENT } to controls.size)
+        stored = null
+        sent.clear()
+        val unclear = assertIs<SettlementEnding.Unclear>(settle({ null }, send))
+        assertEquals(Code.NO_CONTROL, unclear.reason.code)
+    }
+
+    @Test
+    fun `a refused credential waits, and a renewed biller goes on`() {
+        val refused = { _: FlowRequest -> FlowAnswer(401, ByteArray(0)) }
+        val waiting = assertIs<SettlementRun.Waiting>(flow().runHere(send = refused))
+        assertEquals(WaitReason.CREDENTIALS, waiting.reason)
+        assertEquals(SettlementState.OPEN, stored?.state)
+        stored = null
+        sent.clear()
+        var bearer = "old"
+        val bearers = mutableListOf<String?>()
+        val run =
+            flow()
+                .run(
+                    ::load,
+                    ::save,
+                    { request ->
+                        sent += request.operation
+                        bearers += request.http.headers.find { it.name == "Authorization" }?.value?.text
+                        if (!request.isSettlement()) answer(NOT_FOUND)
+                        else if (bearer == "old") FlowAnswer(401, ByteArray(0)) else answer(SETTLED)
+                    },
+                    { null },
+                    {
+                        bearer = "new"
+                        time = time.plusMillis(it)
+                    },
+                    { biller.withBearer(BearerToken(bearer)) },
+                    now = { time },
+                )
+        assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
+        assertEquals(listOf("Bearer old", "Bearer new"), bearers.filterNotNull())
+        assertEquals(
+            listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT),
+            sent,
+        )
+    }
+
+    @Test
+    fun `a person's word, a reopening and a further look`() {
+        val lost = { request: FlowRequest ->
+            if (request.isSettlement()) throw IOException("reset") else answer(NOT_FOUND)
+        }
+        assertIs<SettlementEnding.Unclear>(settle(send = lost))
+        flow().use {
+            it.resolved(Resolution.NOTHING_MOVED)
+            val ending = assertIs<SettlementRun.Ended>(it.runHere(send = lost)).ending
+            assertIs<SettlementEnding.Refused>(ending)
+        }
+        val reopened =
+            flow(SettlementMode.REOPEN).runHere { answer(if (it.isSettlement()) SETTLED else NOT_FOUND) }
+        assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(reopened).ending)
+        val again = assertIs<SettlementRun.Ended>(flow(SettlementMode.LOOK_AGAIN).runHere { answer(FOUND) })
+        val settled = assertIs<SettlementEnding.Settled>(again.ending)
+        assertIs<LookupVerdict.Settled>(settled.lookup)
+        assertEquals("T-1", stored?.claimKey)
+        flow().use {
+            it.notThisBill("T-1")
+            it.runHere(send = lost)
+        }
+        assertEquals(null, stored?.claimKey)
     }
 
     @Test
     fun `a cancellation ends the run at once, and a resumed one looks up`() = runBlocking {
         val isSent = CompletableDeferred<Unit>()
-        val flow = start()
         val run = launch {
-            flow.run(
-                ::save,
-                {
-                    isSent.complete(Unit)
-                    awaitCancellation()
-                },
-                { delay(it) },
-                now = { time },
-            )
+            flow()
+                .run(
+                    ::load,
+                    ::save,
+                    {
+                        isSent.complete(Unit)
+                        awaitCancellation()
+                    },
+                    { null },
+                    { delay(it) },
+                    now = { time },
+                )
         }
         isSent.await()
         run.cancelAndJoin()
-        val step = assertIs<SettlementStep.Send>(resume().step(time, 1.0))
-        assertEquals(OperationName.VERIFICATION, step.request.operation)
+        time = time.plusMillis(60)
+        flow().runHere { answer(FOUND) }
+        assertEquals(listOf(OperationName.VERIFICATION), sent)
     }
 
     /** Such as `Thread.sleep`: nothing but `send` notices the cancellation. */
@@ -195,13 +280,15 @@ class RunTest {
         var pauses = 0
         val run =
             launch(Dispatchers.Default) {
-                start()
+                flow()
                     .run(
+                        ::load,
                         ::save,
                         {
                             isSent.complete(Unit)
                             awaitCancellation()
                         },
+                        { null },
                         { pauses++ },
                         now = { time },
                     )
@@ -220,7 +307,15 @@ class RunTest {
         }
         val run =
             withTimeoutOrNull(50) {
-                start().run(::save, { send() }, { time = time.plusMillis(it) }, now = { time })
+                flow()
+                    .run(
+                        ::load,
+                        ::save,
+                        { send() },
+                        { null },
+                        { time = time.plusMillis(it) },
+                        now = { time },
+                    )
             }
         assertEquals(null to 2, run to sends)
     }
@@ -235,8 +330,7 @@ class RunTest {
             answer(SETTLED)
         }
         val running = thread {
-            ended =
-                runCatching { biller.startFlow(bill).runBlocking(::save, send) }.exceptionOrNull()
+            ended = runCatching { flow().runBlocking(Table(), send) }.exceptionOrNull()
         }
         assertTrue(isSent.await(5, TimeUnit.SECONDS))
         running.interrupt()
@@ -292,28 +386,43 @@ class RunTest {
         )
     }
 
-    private fun start() = biller.startFlow(bill, POLICY, time)
+    private fun flow(mode: SettlementMode? = null) = biller.settlementFlow(bill, POLICY, mode)
 
-    private fun resume() = biller.resumeFlow(bill, checkNotNull(stored), POLICY)
-
-    private fun settle(send: (FlowRequest) -> FlowAnswer): SettlementEnding =
-        assertIs<SettlementRun.Ended>(start().runHere(send = send)).ending
+    private fun settle(
+        control: () -> Settlement? = { null },
+        send: (FlowRequest) -> FlowAnswer,
+    ): SettlementEnding =
+        assertIs<SettlementRun.Ended>(flow().runHere(control = control, send = send)).ending
 
     private fun SettlementFlow.runHere(
         save: (SettlementStep.Save) -> Boolean = ::save,
         maxWaitMs: Long? = null,
+        control: () -> Settlement? = { null },
         send: (FlowRequest) -> FlowAnswer,
     ): SettlementRun {
         val noted = { request: FlowRequest ->
             sent += request.operation
             send(request)
         }
-        return run(save, noted, { time = time.plusMillis(it) }, maxWaitMs, { time }, { 1.0 })
+        val pause = { millis: Long -> time = time.plusMillis(millis) }
+        return run(::load, save, noted, control, pause, { null }, maxWaitMs, { time }, { 1.0 })
     }
 
+    private fun load(): String? = stored?.record
+
+    /** Stores where the stored record has the revision `previous`, as a table does. */
     private fun save(step: SettlementStep.Save): Boolean {
-        stored = step.record
+        if (step.previous != (stored?.revision ?: 0)) return false
+        stored = step
         return true
+    }
+
+    private inner class Table : RecordStore {
+        override fun load(): String? = this@RunTest.load()
+
+        override fun save(step: SettlementStep.Save): Boolean = this@RunTest.save(step)
+
+        override fun control(): Settlement? = null
     }
 
     private fun FlowRequest.isSettlement() = operation == OperationName.SETTLEMENT

@@ -96,11 +96,13 @@ class FromJavaTest {
     @Test
     void flows_run_on_a_thread() throws Exception {
         Settlement bill = BillwireKt.settlementFromJson(BILL, null);
-        try (SettlementFlow flow = Billwire.startFlow(biller, bill)) {
+        Table table = new Table();
+        try (SettlementFlow flow = Billwire.settlementFlow(biller, bill)) {
             SettlementRun run = Flows.runBlocking(
-                flow, step -> true, request -> new FlowAnswer(200, SETTLED.getBytes())
+                flow, table, request -> new FlowAnswer(200, SETTLED.getBytes())
             );
             assertTrue(((SettlementRun.Ended) run).getEnding() instanceof SettlementEnding.Settled);
+            assertEquals(SettlementState.SETTLED, table.stored.getState());
         }
         FlowSender sender = new HttpSender();
         try (CreditFlow flow = Billwire.creditFlow(
@@ -110,6 +112,27 @@ class FromJavaTest {
                 new CreditPolicy(1, 1L, 1L, null))) {
             CreditStep.Finished end = Flows.runBlocking(flow, sender, confirmed -> Claim.CREDITED, review -> true);
             assertTrue(end.getEnding() instanceof CreditEnding.Unconfirmed);
+        }
+    }
+
+    /** A table with one row. */
+    private static final class Table implements RecordStore {
+        private SettlementStep.Save stored;
+
+        @Override
+        public String load() {
+            return stored == null ? null : stored.getRecord();
+        }
+
+        @Override
+        public boolean save(SettlementStep.Save step) {
+            stored = step;
+            return true;
+        }
+
+        @Override
+        public Settlement control() {
+            return null;
         }
     }
 }
