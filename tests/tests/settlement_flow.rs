@@ -324,6 +324,48 @@ fn a_refusal_keeps_its_reason_in_the_record() {
     assert_eq!((answer.response_code.as_deref(), answer.http_status.map(u16::from)), (Some("E01"), Some(400)));
 }
 
+/// A save that brings no answer, of which the record is stored or not.
+fn save_without_answer(world: &mut World, flow: &mut SettlementFlow, is_stored: bool) {
+    loop {
+        match flow.step(at(world.now), 1.0).unwrap() {
+            SettlementStep::Load => flow.loaded(world.record.as_deref(), at(world.now)).unwrap(),
+            SettlementStep::Save { record, revision, .. } => {
+                if is_stored {
+                    (world.record, world.revision) = (Some(record), revision);
+                }
+                world.now += 1;
+                return flow.not_saved(revision).unwrap();
+            }
+            other => panic!("nothing to save: {other:?}"),
+        }
+    }
+}
+
+fn openings(world: &World) -> usize {
+    world.record.as_ref().unwrap().matches(r#""opened":"#).count()
+}
+
+#[test]
+fn a_first_save_without_an_answer_opens_a_bill_once() {
+    let mut world = World::of(http(400, ""), NOT_FOUND);
+    let mut flow = new_flow();
+    save_without_answer(&mut world, &mut flow, false);
+    assert_eq!(world.go_on(&mut flow).unwrap().as_str(), "refused");
+    assert_eq!((openings(&world), world.settlements, world.lookups), (1, 1, 0));
+}
+
+#[test]
+fn a_reopening_without_an_answer_reopens_a_bill_once() {
+    for is_stored in [false, true] {
+        let mut world = World::of(http(400, ""), NOT_FOUND);
+        assert_eq!(world.outcome().0, "refused");
+        let mut flow = new_flow().reopen();
+        save_without_answer(&mut world, &mut flow, is_stored);
+        assert_eq!(world.go_on(&mut flow).unwrap().as_str(), "settled");
+        assert_eq!((openings(&world), world.settlements), (2, 2));
+    }
+}
+
 // An answer that is lost, or ill written.
 
 #[test]

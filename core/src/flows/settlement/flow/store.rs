@@ -68,13 +68,14 @@ impl SettlementFlow {
     }
 
     pub(super) fn apply_intent(&mut self, now: Millis) -> Result<(), Error> {
-        if self.known.openings.is_empty() {
+        // A plan whose save was not stored stands.
+        let is_planned = self.plans.iter().any(|plan| matches!(plan, Event::Opened { .. }));
+        let is_refused = matches!(self.known.outcome(), Some(Outcome::Closed(closed)) if !closed.is_unclear);
+        if self.known.openings.is_empty() && !is_planned {
             self.known.ref_id.clone_from(&self.bill.ref_id);
             self.known.service.clone_from(&self.bill.service);
             self.plan_opening(now);
-        } else if self.intent.reopen
-            && matches!(self.known.outcome(), Some(Outcome::Closed(closed)) if !closed.is_unclear)
-        {
+        } else if self.intent.reopen && is_refused && !is_planned {
             self.plan_opening(now);
         }
         if self.bill.lookup.is_some() {
