@@ -24,6 +24,8 @@ export class Flow {
   #now;
   #random;
   #isSettlement;
+  /** Whether a settlement flow has drawn its mark. */
+  #hasMark = false;
   /** Whether the program has not yet said what became of a record. */
   #isUnsaved = false;
   /** Last step. The wasm keeps no flow that has ended. */
@@ -51,11 +53,21 @@ export class Flow {
 
   step() {
     if (this.#last !== undefined) return this.#last;
-    const [text, headers, body] = this.#handle.call(glue.flow_step, this.#now(), this.#random());
+    const [text, headers, body] = this.#handle.call(glue.flow_step, this.#now(), this.#chance());
     const step = stepOf(JSON.parse(text), headers, body, this.#biller, this.#now);
     this.#isUnsaved = ["load", "save", "control", "credit", "review"].includes(step.step);
     if (isLast(step)) this.#end(step);
     return step;
+  }
+
+  /**
+   * The first number tells the attempts of a settlement flow from those of others, so it is drawn by lot, whatever
+   * the option `random` returns.
+   */
+  #chance() {
+    if (!this.#isSettlement || this.#hasMark) return this.#random();
+    this.#hasMark = true;
+    return Math.random();
   }
 
   answered(number, status, body, options) {
@@ -251,7 +263,7 @@ function optionsOf(options = {}) {
 
 /** Whether only other credentials end a wait, and the caller has no function that renews them. */
 function waitsInVain({ reason }, { biller }) {
-  return reason === "credentials" && (biller === undefined || biller === null);
+  return reason === "credentials" && typeof biller !== "function";
 }
 
 /** Functions that `run` needs, and other options that it takes. */

@@ -1,6 +1,7 @@
 // The class `SettlementFlow`.
 import { awaited } from "../arguments.js";
 import { freeze, invalidArgument } from "../errors.js";
+import { own } from "../intrinsics.js";
 import { disposable } from "../wasm-handle.js";
 import { Flow, numberOf } from "./flow.js";
 import { glue } from "../wasm.js";
@@ -114,6 +115,6 @@ const GONE =
   "it is no option: give `load` to `run`, which returns the stored record, or call `loaded` with it";
 
 function checked(options) {
-  if (options.record !== undefined) throw invalidArgument("record", GONE);
+  if (own(options, "record") !== undefined) throw invalidArgument("record", GONE);
   return options;
 }
