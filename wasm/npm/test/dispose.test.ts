@@ -190,6 +190,8 @@ test("an ended or disposed flow leaves no credential beside those of its biller"
   const by = biller({ ...given, profile: PROFILE });
   const ended = new SettlementFlow(by, BILL);
   ended.step();
+  ended.loaded(null);
+  ended.step();
   ended.saved(1);
   ended.step();
   ended.answered(1, 200, SETTLED);

@@ -28,7 +28,7 @@ import { DIST } from "./support/models.ts";
 const by = biller();
 const handled = { biller: by, receiver: WebhookReceiver.checkout(), findBill() {}, credit: () => "credited" };
 const event = () => WebhookReceiver.checkout().receive([], "{}");
-const running = { save: () => true, send: () => ({ sent: "no" }) };
+const running = { load: () => null, save: () => true, send: () => ({ sent: "no" }) };
 const draft = () => draftToJson("settlement", BILL);
 
 /** Calls with options of any type, as JavaScript without types allows. */

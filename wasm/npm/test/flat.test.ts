@@ -2,7 +2,7 @@
 import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
 import { expect, test } from "vitest";
 import { BILL, SEARCH, SETTLED, biller } from "./support/bills.ts";
-import { Driven } from "./support/flows.ts";
+import { started } from "./support/flows.ts";
 import { AT_LENGTH } from "./support/length.ts";
 import { generation, handles, memoryInUse, tidy } from "./support/inside.ts";
 
@@ -51,7 +51,7 @@ function objects(i: number): void {
   );
   event.confirm(renewed, { identity_code: "I", purpose_of_transaction: "P", currency: "KHR", amount: i });
   sign(BILL, `another-key-${i}`);
-  const flow = new Driven(); // to its end
+  const flow = started(); // to its end
   flow.save();
   flow.send("settlement", 200, SETTLED);
   flow.save();

@@ -264,16 +264,28 @@ test("http to another host names the hosts that allowLoopbackHttp allows", () =>
 
 test("a record that is no text names what it may be", async () => {
   for (const record of [Promise.resolve("x"), { version: 2 }, 1]) {
-    expect(said(() => new SettlementFlow(by, FLOW_BILL, { record: record as never }))).toMatch(
-      /^record: expected text\. .* await the query, and store it in a column of text/,
+    const flow = new SettlementFlow(by, FLOW_BILL);
+    flow.step();
+    expect(said(() => flow.loaded(record as never))).toMatch(
+      /^record: expected the stored record, or null\. .* await the query, and store it in a column of text/,
     );
   }
+});
+
+test("a record as an option names where it goes", () => {
+  expect(said(() => new SettlementFlow(by, FLOW_BILL, { record: "{}" } as never))).toMatch(
+    /^record: it is no option: give `load` to `run`/,
+  );
 });
 
 test("the result of a run has the flow's warnings", async () => {
   const run = (currency: string) => {
     const flow = new SettlementFlow(by, { ...FLOW_BILL, currency, exchange_rate_khr: 1 });
-    return flow.run({ save: () => true, send: async () => ({ status: 200, body: SETTLED }) });
+    return flow.run({
+      load: () => null,
+      save: () => true,
+      send: async () => ({ status: 200, body: SETTLED }),
+    });
   };
   expect(await run("khr")).toMatchObject({
     outcome: "settled",

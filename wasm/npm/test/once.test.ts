@@ -2,7 +2,7 @@
 import http from "node:http";
 import https from "node:https";
 import { Biller, CreditFlow, SettlementFlow } from "billwire";
-import type { Call, FlowRequest, SettlementOutcome } from "billwire";
+import type { Call, FlowRequest, SaveStep, SettlementOutcome } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -31,6 +31,8 @@ afterAll(() => server.stop());
 
 /** First request of a flow, with its record stored. */
 function requestOf(flow: SettlementFlow): FlowRequest {
+  expect(flow.step().step).toBe("load");
+  flow.loaded(null);
   const step = flow.step();
   if (step.step !== "save") return expect.fail(step.step);
   flow.saved(step.revision);
@@ -123,6 +125,7 @@ describe("the request of a flow", () => {
     await send(biller.prepareOnboarding(SHOP), options);
     simulator.script({ settlement: [{ ref_id: BILL.ref_id, fault: { kind: "drop_after" } }] });
     const result = await new SettlementFlow(biller, BILL, { now: () => simulator.now }).run({
+      load: () => null,
       save: () => true,
       send: (request) => retried(() => send(request, options)),
       sleep: (millis) => simulator.advance(Math.ceil(millis)),
@@ -170,8 +173,10 @@ describe("the biller as a function", () => {
   };
 
   test("gives each request of a settlement flow the bearer of the moment", async () => {
-    server.respond = (socket) => answer(socket, 429, "");
-    await new SettlementFlow(by, BILL, { policy: { attempts: 2 } }).run({
+    server.respond = (socket, { path }) =>
+      path.includes("verify") ? answer(socket, 200, '{"code":"404"}') : answer(socket, 429, "");
+    await new SettlementFlow(by, BILL, { policy: { attempts: 2, pauseMs: 1 } }).run({
+      load: () => null,
       save: () => true,
       send: (request) => send(request),
       sleep: () => {},
@@ -204,18 +209,20 @@ describe("the biller as a function", () => {
     ["gives none", () => undefined, "expected a Biller"],
     ["gives a disposed one", () => disposed(), "it is disposed"],
   ])("that %s ends the run, and the record says that nothing was sent", async (_name, biller, sentence) => {
-    let record = "";
-    const save = (step: { record: string }) => ((record = step.record), true);
-    const run = new SettlementFlow(by, BILL).run({ save, send, biller } as never);
+    let record: string | null = null;
+    const load = () => record;
+    const save = (step: SaveStep) => ((record = step.record), true);
+    const run = new SettlementFlow(by, BILL).run({ load, save, send, biller } as never);
     await expect(run).rejects.toThrow(sentence);
     expect(server.received).toEqual([]);
-    const resumed = new SettlementFlow(by, BILL, { record });
-    const answering = ({ operation }: FlowRequest) =>
-      operation === "settlement" ? { status: 200, body: SETTLED } : { status: 200, body: '{"code":"404"}' };
-    expect(await resumed.run({ save: () => true, send: answering, sleep: () => {} })).toMatchObject({
+    const asked: string[] = [];
+    const answering = ({ operation }: FlowRequest) => (asked.push(operation), { status: 200, body: SETTLED });
+    const resumed = new SettlementFlow(by, BILL);
+    expect(await resumed.run({ load, save, send: answering, sleep: () => {} })).toMatchObject({
       outcome: "settled",
       proof: "answer",
     });
+    expect(asked).toEqual(["settlement"]);
   });
 
   function disposed(): Biller {

@@ -16,6 +16,7 @@ declare const hashToken: string, observedHash: string;
 declare const store: {
   load(refId: string): Promise<string | null>;
   save(refId: string, step: import("billwire").SaveStep): Promise<boolean>;
+  lastSettled(): Promise<import("billwire").Settlement | null>;
 };
 `;
 

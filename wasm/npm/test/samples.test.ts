@@ -23,7 +23,10 @@ const ABOUT_THE_SIMULATOR = `${GUIDE}testing.md`;
 const SAMPLES = PAGES.filter((page) => page !== ABOUT_THE_SIMULATOR).flatMap((page) => {
   const settling = blocksOf(page).filter(
     (block) =>
-      /\bsend\(|\baxios/.test(block) && /prepareSettlement\(|new SettlementFlow\(|send\(call,/.test(block),
+      /\bsend\(|\baxios/.test(block) &&
+      (/prepareSettlement\(|new SettlementFlow\(/.test(block) ||
+        (/send\(call,/.test(block) && !/prepareOnboarding\(|prepareOperation\(/.test(block))) &&
+      !block.includes("async function answered("), // a person's word sends nothing
   );
   return settling.map((block, index) => [`${page} ${index + 1}`, block] as const);
 });
@@ -92,14 +95,20 @@ ${ownImports ?? 'import { SettlementFlow, isBillwireError } from "billwire"; imp
 const profile = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } };
 const credentials = { bearer: "b", verificationToken: "v", hashToken: "h" };
 const biller = new billwire.Biller({ baseUrl: "${url}", allowLoopbackHttp: true, ...credentials, profile });
-const store = { load: () => undefined, save: () => true }, table = { load: () => undefined, replace: () => true };
+const store = { load: () => null, save: () => true, lastSettled: () => null };
+const table = { load: () => undefined, replace: () => true };
+const loadBill = async (bill) => bill, loadRecord = () => null, saveRecord = () => true, findControl = () => null;
+const findShop = async () => ({ state: "linked" }), enterReason = async () => {}, say = () => {}, print = () => {};
+const billerNow = async () => biller, policy = {}, rows = [];
 const options = {}, save = () => true, pool = { query: async () => ({ rows: [] }) }, histogram = { record() {} };
 export async function run(bill) {
   const call = biller.prepareSettlement(bill);
   {
 ${body}
     if (typeof settle === "function") await settle(bill);
-    if (typeof settleOne === "function") await settleOne({ ref_id: bill.ref_id, bill: JSON.stringify(bill) });
+    const stored = (bill) => (String(settleOne).includes("JSON.parse") ? JSON.stringify(bill) : bill);
+    if (typeof settleOne === "function")
+      await settleOne({ ref_id: bill.ref_id, bill: stored(bill), record: null, revision: 0 });
     if (typeof sendObserved === "function") await sendObserved(call);
   }
 }

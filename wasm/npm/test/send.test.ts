@@ -438,6 +438,8 @@ describe("wrong arguments send nothing", () => {
 
 /** First request of a flow, with its record stored. */
 function nextRequest(flow: SettlementFlow) {
+  expect(flow.step().step).toBe("load");
+  flow.loaded(null);
   const step = flow.step();
   if (step.step !== "save") return expect.fail(step.step);
   flow.saved(step.revision);

@@ -2,34 +2,58 @@
 // never resends.
 import { setImmediate } from "node:timers/promises";
 import { SettlementFlow } from "billwire";
-import type { FlowAnswer, FlowRequest, SaveStep, SettlementRun } from "billwire";
+import type { FlowAnswer, FlowRequest, SaveStep, SettlementFlowOptions, SettlementRun } from "billwire";
 import { describe, expect, test, vi } from "vitest";
 import { BILL, SETTLED, biller } from "./support/bills.ts";
-import { Driven, NOT_FOUND, PROFILE, transaction } from "./support/flows.ts";
+import { CONTROL, Driven, FLOW_BILL, NOT_FOUND, POLICY, PROFILE, transaction } from "./support/flows.ts";
 
-/** Program with a table of one row, whose clock moves while it sleeps. */
-class Program implements SettlementRun {
-  record: string | undefined;
+/** Table of one row. Several programs may share it. */
+class Table {
+  record: string | null = null;
   revision = 0;
+  state: SaveStep["state"] | undefined;
+  claimKey: string | null = null;
+
+  load(): string | null {
+    return this.record;
+  }
+
+  save({ record, revision, previous, state, claimKey }: SaveStep): boolean {
+    if (this.revision !== previous) return false;
+    Object.assign(this, { record, revision, state, claimKey });
+    return true;
+  }
+}
+
+/** Program whose clock moves while it sleeps. */
+class Program implements SettlementRun {
+  readonly table: Table;
   readonly sent: FlowRequest["operation"][] = [];
   readonly slept: number[] = [];
   readonly driven: Driven;
   readonly answers: (FlowAnswer | Error)[];
 
-  constructor(answers: (FlowAnswer | Error)[] = [{ status: 200, body: SETTLED }], record?: string) {
+  constructor(
+    answers: (FlowAnswer | Error)[] = [{ status: 200, body: SETTLED }],
+    table = new Table(),
+    options?: SettlementFlowOptions,
+  ) {
     this.answers = answers;
-    this.driven = new Driven({ record });
+    this.table = table;
+    this.driven = new Driven(options);
   }
 
-  save({ record, revision, previous }: SaveStep): boolean {
-    if (this.revision !== previous) return false;
-    [this.record, this.revision] = [record, revision];
-    return true;
+  load(): string | null {
+    return this.table.load();
+  }
+
+  save(step: SaveStep): boolean {
+    return this.table.save(step);
   }
 
   async send(request: FlowRequest): Promise<FlowAnswer> {
     // Nothing is sent of which no record tells.
-    expect(this.record).toContain('"state":"in_doubt"');
+    expect(this.table.revision).toBeGreaterThan(0);
     this.sent.push(request.operation);
     await setImmediate();
     const answer = this.answers.shift() ?? { status: 503, body: "" };
@@ -43,8 +67,9 @@ class Program implements SettlementRun {
   }
 
   run(options: Partial<SettlementRun> = {}): ReturnType<SettlementFlow["run"]> {
-    const { save, send, sleep } = this;
+    const { load, save, send, sleep } = this;
     return this.driven.flow.run({
+      load: load.bind(this),
       save: save.bind(this),
       send: send.bind(this),
       sleep: sleep.bind(this),
@@ -53,13 +78,29 @@ class Program implements SettlementRun {
   }
 }
 
+const IS_CONTROL = { tran_id: "T-0", identity_code: "INV-0", purpose_of_transaction: "INV-0" };
+
+/** Service that has nothing of the bill, loses the first answers, and settles the next attempt. */
+function service(program: Program, findsControl = true, losses = 1): (request: FlowRequest) => FlowAnswer {
+  return (request) => {
+    program.sent.push(request.operation);
+    if (request.operation === "settlement")
+      return settlements(program) <= losses ? { sent: "maybe" } : { status: 200, body: SETTLED };
+    const isFound = findsControl && String(request.body).includes(CONTROL.ref_id);
+    return { status: 200, body: isFound ? transaction("success", IS_CONTROL) : NOT_FOUND };
+  };
+}
+
+const settlements = ({ sent }: Program): number =>
+  sent.filter((operation) => operation === "settlement").length;
+
 const lost = (sent?: unknown): Error => Object.assign(new Error("lost"), sent === undefined ? {} : { sent });
 
 describe("run", () => {
   test("settles a bill with one request", async () => {
     const program = new Program();
     expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
-    expect([program.revision, program.record]).toEqual([2, expect.stringContaining('"settled"')]);
+    expect(program.table).toMatchObject({ revision: 2, state: "settled", claimKey: null });
     // The methods of an object, too. An ended flow does nothing more.
     expect(await program.driven.flow.run(program)).toMatchObject({ outcome: "settled" });
     expect(program.sent).toEqual(["settlement"]);
@@ -86,6 +127,7 @@ describe("run", () => {
     });
     expect(program.sent).toEqual(["settlement", "verification"]);
     expect(program.slept).toEqual([10]);
+    expect(program.table).toMatchObject({ state: "settled", claimKey: "T-1" });
   });
 
   test.each([
@@ -97,54 +139,270 @@ describe("run", () => {
     expect(program.sent).toEqual(["settlement", "settlement"]);
   });
 
-  test("says that another flow took over", async () => {
-    const program = new Program([], new Driven().save());
-    program.revision = 7;
-    program.record = '"state":"in_doubt"';
-    expect(await program.run()).toEqual({ outcome: "takenOver", nextStep: null });
-    expect(program.sent).toEqual(["verification"]);
+  test("of two flows of a bill, one sends", async () => {
+    const one = new Program();
+    const other = new Program([], one.table);
+    const ends = await Promise.all([one.run(), other.run()]);
+    expect(ends.map(({ outcome }) => outcome)).toEqual(["settled", "settled"]);
+    expect([one.sent[0], one.sent.length]).toEqual(["settlement", 1]);
+    expect(other.sent).not.toContain("settlement");
   });
 
-  test("of two flows of a bill, one sends", async () => {
-    const [one, other] = [new Program(), new Program()];
-    const run = { save: one.save.bind(one) };
-    const [first, second] = await Promise.allSettled([one.run(run), other.run(run)]);
-    expect(first).toMatchObject({ value: { outcome: "settled" } });
-    expect(second).toMatchObject({ reason: { code: "record_stored" } });
-    expect([...one.sent, ...other.sent]).toEqual(["settlement"]);
+  test("of two flows with the same clock and the same chance, one sends again", async () => {
+    const table = new Table();
+    const first = new Program([{ status: 429, body: "" }], table);
+    await first.run({ maxWaitMs: 0 });
+    const both = [new Program([], table), new Program([], table)];
+    const ends = await Promise.all(
+      both.map((program) => {
+        const send = service(program, true, 0);
+        return program.run({ send: async (request) => (await setImmediate(), send(request)) });
+      }),
+    );
+    expect(ends.map(({ outcome }) => outcome)).toContain("settled");
+    expect(both.map(settlements).reduce((sum, count) => sum + count)).toBe(1);
+  });
+
+  test("says that another flow took over", async () => {
+    const table = new Table();
+    await new Program([lost()], table).run({ maxWaitMs: 9 });
+    const both = [new Program([{ status: 200, body: NOT_FOUND }], table), new Program([], table)];
+    for (const { driven } of both) driven.now = 10;
+    const ends = await Promise.all(both.map((program) => program.run({ maxWaitMs: 9 })));
+    expect(ends).toEqual([
+      { outcome: "waiting", nextStep: null, until: 20 },
+      { outcome: "takenOver", nextStep: null },
+    ]);
+  });
+
+  test("of two flows that heard something, the store has both", async () => {
+    const table = new Table();
+    const other = new Program([{ status: 200, body: transaction("success") }], table);
+    other.driven.now = 1;
+    const one = new Program([], table);
+    const send = async (request: FlowRequest): Promise<FlowAnswer> => {
+      one.sent.push(request.operation);
+      expect(await other.run()).toMatchObject({ outcome: "settled", proof: "verification" });
+      return { status: 200, body: SETTLED };
+    };
+    const loads = vi.fn(() => table.load());
+    expect(await one.run({ send, load: loads })).toMatchObject({ outcome: "settled" });
+    expect(loads).toHaveBeenCalledTimes(2);
+    expect([one.sent, other.sent]).toEqual([["settlement"], ["verification"]]);
+    expect(table).toMatchObject({ state: "settled", revision: 3, claimKey: "T-1" });
+  });
+
+  test.each(["reopen", "restored", "lookAgain"] as const)("goes on with %s", async (option) => {
+    const table = new Table();
+    const before = new Program([{ status: 400, body: "" }], table);
+    expect(await before.run()).toMatchObject({ outcome: "refused", code: "http_status" });
+    const again = new Program([], table, { [option]: true });
+    again.driven.now = 1_000;
+    const send = ({ operation }: FlowRequest): FlowAnswer => (
+      again.sent.push(operation), { status: 200, body: operation === "settlement" ? SETTLED : NOT_FOUND }
+    );
+    const result = await again.run({ send, control: () => CONTROL });
+    const outcome = { reopen: "settled", restored: "refused", lookAgain: "refused" }[option];
+    expect(result.outcome).toBe(outcome);
+    expect(settlements(again)).toBe(option === "reopen" ? 1 : 0);
+    expect(again.sent).toContain("verification");
   });
 });
 
-test("a wait longer than maxWaitMs ends the run, and the record goes on", async () => {
-  const program = new Program([lost()]);
-  expect(await program.run({ maxWaitMs: 9 })).toEqual({ outcome: "waiting", nextStep: null, until: 10 });
-  const next = new Program([{ status: 200, body: transaction("success") }], program.record);
-  Object.assign(next, { record: program.record, revision: program.revision });
-  next.driven.now = 10;
-  expect(await next.run({ maxWaitMs: 9 })).toMatchObject({ outcome: "settled", proof: "verification" });
+describe("maxWaitMs", () => {
+  test("ends the run at a longer wait, and the record goes on", async () => {
+    const program = new Program([lost()]);
+    expect(await program.run({ maxWaitMs: 9 })).toEqual({ outcome: "waiting", nextStep: null, until: 10 });
+    expect(program.table.state).toBe("open");
+    const next = new Program([{ status: 200, body: transaction("success") }], program.table);
+    next.driven.now = 10;
+    expect(await next.run({ maxWaitMs: 9 })).toMatchObject({ outcome: "settled", proof: "verification" });
+  });
+});
+
+describe("a control", () => {
+  test("is asked for only when a bill is in doubt", async () => {
+    const control = vi.fn(() => CONTROL);
+    await new Program().run({ control });
+    await new Program([lost(), { status: 200, body: transaction("success") }]).run({ control });
+    expect(control).not.toHaveBeenCalled();
+    const program = new Program();
+    expect(await program.run({ control, send: service(program) })).toMatchObject({ outcome: "settled" });
+    expect([control.mock.calls.length, settlements(program)]).toEqual([1, 2]);
+  });
+
+  test.each([
+    ["absent", {}],
+    ["null", { control: () => null }],
+    ["undefined", { control: async () => undefined }],
+  ])("%s: the bill is unclear", async (_name, options) => {
+    const program = new Program();
+    expect(await program.run({ send: service(program), ...options })).toMatchObject({
+      outcome: "unclear",
+      code: "no_control",
+      nextStep: "askService",
+    });
+    expect([settlements(program), program.table.state]).toEqual([1, "unclear"]);
+  });
+
+  test("that no lookup finds: the bill is unclear", async () => {
+    const program = new Program();
+    const send = service(program, false);
+    expect(await program.run({ send, control: () => CONTROL })).toMatchObject({
+      outcome: "unclear",
+      code: "blind_lookup",
+    });
+    expect(settlements(program)).toBe(1);
+  });
+
+  test("is not needed where the policy trusts", async () => {
+    const policy = { ...POLICY, trustNotFound: true };
+    const program = new Program([], new Table(), { policy });
+    const control = vi.fn(() => CONTROL);
+    expect(await program.run({ send: service(program), control })).toMatchObject({ outcome: "settled" });
+    expect([control.mock.calls.length, settlements(program)]).toEqual([0, 2]);
+  });
+
+  test.each<[string, () => never, object]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no books");
+      },
+      { message: "no books" },
+    ],
+    [
+      "is the bill itself",
+      () => FLOW_BILL as never,
+      { violations: [{ path: "control.ref_id", code: "same_bill" }] },
+    ],
+  ])("that %s ends the run, and the next one goes on", async (_name, control, error) => {
+    const program = new Program();
+    const send = service(program);
+    await expect(program.run({ send, control })).rejects.toMatchObject(error);
+    expect(program.sent).toEqual(["settlement", "verification"]);
+    const next = new Program([], program.table);
+    next.driven.now = program.driven.now;
+    next.sent.push("settlement");
+    expect(await next.run({ send: service(next), control: () => CONTROL })).toMatchObject({
+      outcome: "settled",
+    });
+    expect(settlements(next)).toBe(2);
+  });
+});
+
+describe("credentials that were refused", () => {
+  // One lookup comes before the next attempt.
+  const goingOn = (): FlowAnswer[] => [
+    { status: 200, body: NOT_FOUND },
+    { status: 200, body: SETTLED },
+  ];
+  const answers = (): FlowAnswer[] => [{ status: 401, body: "" }, ...goingOn()];
+  const renewed = biller({ bearer: "renewed", verificationToken: "v", hashToken: "h", profile: PROFILE });
+
+  test.each([
+    ["none", {}],
+    ["null", { biller: null }],
+    ["one that is no function", { biller: renewed }],
+  ])("end the run as waiting with a biller that is %s", async (_name, options) => {
+    const program = new Program(answers());
+    expect(await program.run(options)).toEqual({
+      outcome: "waiting",
+      nextStep: null,
+      until: 10,
+      waitsFor: "credentials",
+    });
+    expect([program.slept, program.table.state]).toEqual([[], "open"]);
+    const next = new Program(goingOn(), program.table);
+    expect(await next.run()).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect(next.slept).toEqual([]);
+  });
+
+  test("are renewed by a function", async () => {
+    const program = new Program(answers());
+    const bearers: (string | null)[] = [];
+    const send = (request: FlowRequest): Promise<FlowAnswer> => {
+      bearers.push(new Headers(request.headers as never).get("authorization"));
+      return program.send(request);
+    };
+    const first = biller({ bearer: "old", verificationToken: "v", hashToken: "h", profile: PROFILE });
+    const billers = [first, renewed];
+    const result = await program.run({ send, biller: async () => billers.shift() ?? renewed });
+    expect(result).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect([bearers, program.slept]).toEqual([["Bearer old", null, "Bearer renewed"], [10]]);
+  });
 });
 
 describe("a function that fails", () => {
-  test("save that does not answer: load says what is stored", async () => {
+  /** A database that does not answer some of its saves, and has stored the record or not. */
+  function failing(program: Program, failures: number, stores: boolean) {
+    let left = failures;
+    return (step: SaveStep): boolean => {
+      if (left-- <= 0) return program.save(step);
+      if (stores) program.save(step);
+      throw new Error("no answer");
+    };
+  }
+
+  test("save that throws once sends once", async () => {
+    const program = new Program();
+    const load = vi.fn(() => program.load());
+    expect(await program.run({ load, save: failing(program, 1, false) })).toMatchObject({
+      outcome: "settled",
+      proof: "answer",
+    });
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(program.sent).toEqual(["settlement"]);
+  });
+
+  test("save that throws once and has stored looks the bill up before it sends", async () => {
+    const program = new Program();
+    const send = service(program, true, 0);
+    const save = failing(program, 1, true);
+    expect(await program.run({ save, send, control: () => CONTROL })).toMatchObject({ outcome: "settled" });
+    expect([program.sent[0], settlements(program)]).toEqual(["verification", 1]);
+  });
+
+  test("save that throws once refuses a bill as before", async () => {
+    const program = new Program([{ status: 400, body: "" }]);
+    expect(await program.run({ save: failing(program, 1, false) })).toMatchObject({ outcome: "refused" });
+    expect(program.sent).toEqual(["settlement"]);
+  });
+
+  test("save that throws once after the answer loses nothing", async () => {
     for (const stores of [true, false]) {
       const program = new Program();
-      const failing = (step: SaveStep): boolean => {
-        if (stores) program.save(step);
-        throw new Error("no answer");
-      };
-      await expect(program.run({ save: failing })).rejects.toThrow("no answer");
-      const load = () => program.record ?? null;
-      const asked: string[] = [];
-      const send = ({ operation }: FlowRequest): FlowAnswer => (
-        asked.push(operation), { status: 200, body: operation === "settlement" ? SETTLED : NOT_FOUND }
-      );
-      expect((await program.run({ load, send })).outcome).toBe("settled");
-      // Nobody knows whether a stored attempt was sent, so it is looked up before another one.
-      expect([asked[0], asked.filter((operation) => operation === "settlement").length]).toEqual([
-        stores ? "verification" : "settlement",
-        1,
-      ]);
+      const throwing = failing(program, 1, stores);
+      const save = (step: SaveStep): boolean => (step.revision === 1 ? program.save(step) : throwing(step));
+      expect(await program.run({ save })).toMatchObject({ outcome: "settled", proof: "answer" });
+      expect(program.table.state).toBe("settled");
     }
+  });
+
+  test("save that throws twice in a row ends the run, and another one goes on", async () => {
+    const program = new Program();
+    await expect(program.run({ save: failing(program, 2, false) })).rejects.toThrow("no answer");
+    expect(program.sent).toEqual([]);
+    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect(program.sent).toEqual(["settlement"]);
+  });
+
+  test("load that throws ends the run before anything is sent", async () => {
+    const program = new Program();
+    const load = () => {
+      throw new Error("no database");
+    };
+    await expect(program.run({ load })).rejects.toThrow("no database");
+    expect(program.sent).toEqual([]);
+    expect(await program.run()).toMatchObject({ outcome: "settled" });
+  });
+
+  test.each([1, {}])("load that returns %o: nothing is sent", async (record) => {
+    const program = new Program();
+    await expect(program.run({ load: () => record as never })).rejects.toMatchObject({
+      violations: [{ path: "record", code: "wrong_type" }],
+    });
+    expect(program.sent).toEqual([]);
   });
 
   test.each([undefined, 1, "true"])("save that returns %o: nothing is sent", async (result) => {
@@ -161,20 +419,28 @@ describe("a function that fails", () => {
       violations: [{ path: "send" }],
     });
     await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
-    expect(program.record).toContain('"in_doubt"');
+    expect(program.table).toMatchObject({ revision: 1, state: "open" });
   });
+
+  const send = () => ({ sent: "no" });
+  const FUNCTIONS = { load: () => null, save: () => true, send };
 
   test.each<[string, unknown, string]>([
     ["no options", undefined, "options"],
-    ["no save", { send: () => ({ sent: "no" }) }, "save"],
-    ["no send", { save: () => true }, "send"],
-    ["a time as sleep", { save: () => true, send: () => ({ sent: "no" }), sleep: 1 }, "sleep"],
+    ["no load", { save: () => true, send }, "load"],
+    ["no save", { load: () => null, send }, "save"],
+    ["no send", { load: () => null, save: () => true }, "send"],
+    ["a bill as control", { ...FUNCTIONS, control: FLOW_BILL }, "control"],
+    ["settings as biller", { ...FUNCTIONS, biller: {} }, "biller"],
+    ["a time as sleep", { ...FUNCTIONS, sleep: 1 }, "sleep"],
+    ["a wait below 0", { ...FUNCTIONS, maxWaitMs: -1 }, "maxWaitMs"],
+    ["a controller as signal", { ...FUNCTIONS, signal: new AbortController() }, "signal"],
   ])("%s: refused before any step", async (_name, options, path) => {
     const { flow } = new Driven();
     await expect(flow.run(options as never)).rejects.toMatchObject({
       violations: [{ path, code: "wrong_type" }],
     });
-    expect(flow.step().step).toBe("save");
+    expect(flow.step().step).toBe("load");
   });
 
   test("a second run at the same time is refused", async () => {
@@ -199,7 +465,10 @@ describe("a signal", () => {
     };
     await expect(program.run({ save, signal: stop.signal })).rejects.toThrow("shutting down");
     expect(program.sent).toEqual([]);
-    expect(program.record).toContain('"state":"open"');
+    expect(program.table).toMatchObject({ revision: 2, state: "open" });
+    const next = new Program([{ status: 200, body: SETTLED }], program.table);
+    expect(await next.run()).toMatchObject({ outcome: "settled", proof: "answer" });
+    expect(next.sent).toEqual(["settlement"]); // nobody has to look it up
   });
 
   test("stops a pause, and keeps what was stored", async () => {
@@ -210,7 +479,7 @@ describe("a signal", () => {
       return new Promise(() => {});
     };
     await expect(program.run({ sleep, signal: stop.signal })).rejects.toThrow("shutting down");
-    expect(program.record).toContain('"state":"in_doubt"');
+    expect(program.table).toMatchObject({ revision: 2, state: "open" });
   });
 
   test("lets an answer that has arrived be stored", async () => {
@@ -245,6 +514,7 @@ test("without sleep, timers wait as long as JavaScript knows", async () => {
     const flow = new SettlementFlow(biller({ profile: PROFILE }), BILL, { policy, random: () => 1 });
     const started = Date.now();
     const run = flow.run({
+      load: () => null,
       save: () => true,
       send: ({ operation }) => (operation === "settlement" ? { sent: "maybe" } : { status: 400, body: "" }),
     });

@@ -44,6 +44,8 @@ async function tried({ baseUrl, fetch, isLong, isSecond, isProxied }) {
 /** Request of a flow: without an answer, its error says whether it was sent. */
 function requestOf(biller, bill) {
   const flow = new SettlementFlow(biller, bill);
+  flow.step();
+  flow.loaded(null);
   flow.saved(flow.step().revision);
   return flow.step().request;
 }

@@ -12,7 +12,8 @@ const runs = {
     const send = (request) => billwire.send(request, { fetch: simulator.fetch });
     const by = biller(billwire);
     await send(by.prepareOnboarding(SHOP));
-    const { outcome } = await new billwire.SettlementFlow(by, BILL).run({ save: () => true, send });
+    const run = { load: () => null, save: () => true, send };
+    const { outcome } = await new billwire.SettlementFlow(by, BILL).run(run);
     same(outcome, "settled");
     const [due] = simulator.dueWebhooks();
     const event = receiverOf(billwire, variant, [webhook.token]).receive(due.headers, due.body);

@@ -82,17 +82,31 @@ export class Clocked<Step extends { readonly step: string }, Of extends { step()
   }
 }
 
+/** Bill of the books that is settled. */
+export const CONTROL = { ...FLOW_BILL, ref_id: "INV-0" } as const satisfies Settlement;
+
 /** Settlement flow with its clock. */
 export class Driven extends Clocked<SettlementStep, SettlementFlow> {
+  /** Record that was saved last. */
+  stored = "";
+
   constructor(options: SettlementFlowOptions = {}, bill: Settlement = FLOW_BILL) {
     super((clock) => new SettlementFlow(by, bill, { policy: POLICY, ...clock, ...options }));
   }
 
-  /** Saves what the flow asks to save, and returns the record. */
-  save(): string {
-    const { record, revision }: SaveStep = this.step("save");
-    this.flow.saved(revision);
-    return record;
+  /** Tells the flow what is stored. */
+  load(record: string | null = null): this {
+    this.step("load");
+    this.flow.loaded(record);
+    return this;
+  }
+
+  /** Saves what the flow asks to save, and returns the step. */
+  save(): SaveStep {
+    const step = this.step("save");
+    this.flow.saved(step.revision);
+    this.stored = step.record;
+    return step;
   }
 
   /** Sends the next request. Without an answer, it may have arrived. */
@@ -109,9 +123,14 @@ export class Driven extends Clocked<SettlementStep, SettlementFlow> {
   }
 }
 
+/** Flow of a bill of which nothing is stored. */
+export function started(options?: SettlementFlowOptions, bill?: Settlement): Driven {
+  return new Driven(options, bill).load();
+}
+
 /** Flow whose first attempt brought no answer. */
 export function inDoubt(options?: SettlementFlowOptions): Driven {
-  const driven = new Driven(options);
+  const driven = started(options);
   driven.save();
   driven.send("settlement");
   driven.save();

@@ -78,4 +78,4 @@ proven<
     Functions
   >
 >();
-proven<Equal<Refusing<SettlementRun>, "sleep" | "load" | "maxWaitMs">>();
+proven<Equal<Refusing<SettlementRun>, "sleep" | "control" | "maxWaitMs">>();

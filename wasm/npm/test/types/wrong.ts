@@ -86,9 +86,17 @@ export async function flows(): Promise<void> {
   // @ts-expect-error a policy is in milliseconds, by these names
   new SettlementFlow(biller, bill, { policy: { pause: 1 } });
   // @ts-expect-error somebody has to say whether the record is stored
-  await flow.run({ save: () => {}, send: () => ({ sent: "no" }) });
+  await flow.run({ load: () => null, save: () => {}, send: () => ({ sent: "no" }) });
+  // @ts-expect-error a record has to be loaded
+  await flow.run({ save: () => true, send: () => ({ sent: "no" }) });
   // @ts-expect-error nothing is settled before that is known
-  (await flow.run({ save: () => true, send: () => ({ sent: "no" }) })).response;
+  (await flow.run({ load: () => null, save: () => true, send: () => ({ sent: "no" }) })).response;
+  // @ts-expect-error `load` of the run returns the record
+  new SettlementFlow(biller, bill, { record: "" });
+  // @ts-expect-error a flow is reopened by its options
+  SettlementFlow.reopen;
+  // @ts-expect-error a lookup comes first where it has to
+  new SettlementFlow(biller, bill, { policy: { lookFirst: true } });
 }
 
 export async function credits(): Promise<void> {

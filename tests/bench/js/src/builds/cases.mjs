@@ -10,6 +10,8 @@ import { LATIN } from "../words.mjs";
 const TRANSACTION = { ...notices(LATIN, 0)[0], tran_amount: 40_000, fee_amount: 0, total_amount: 40_000 };
 const STATUSES = { bill: { status: "success", ref_id: "INV-2026-104217" }, payment: { status: "success" } };
 const SETTLED = { code: "000", message: "ok", data: STATUSES };
+/** Reference of a bill that is settled. */
+const CONTROL = "INV-0";
 const NOT_FOUND = Buffer.from('{"code":"NOT_FOUND","message":"Transaction not found"}');
 
 /** @param before, after the modules of two packages */
@@ -73,21 +75,32 @@ function flowing() {
     use({ Biller, SettlementFlow }) {
       const biller = new Biller(SETTINGS);
       return (bill) => {
+        const control = { ...bill, ref_id: CONTROL };
         let [now, attempts] = [0, 0];
         const flow = new SettlementFlow(biller, bill, { now: () => now, random: () => 1 });
         for (;;) {
           const { step, ...next } = flow.step();
           if (step === "finished") return next.ending;
-          if (step === "save") flow.saved(next.revision);
+          if (step === "load") flow.loaded(null);
+          else if (step === "save") flow.saved(next.revision);
+          else if (step === "control") flow.control(control);
           else if (step === "wait") now = next.until;
           else if (next.request.operation === "verification")
-            flow.answered(next.request.number, 200, NOT_FOUND);
+            flow.answered(next.request.number, 200, found(next.request, control));
           else if (attempts++ === 0) flow.noAnswer(next.request.number, { sent: "maybe" });
           else flow.answered(next.request.number, 200, body);
         }
       };
     },
   };
+}
+
+/** Answer to a lookup: the service has the control bill alone. */
+function found({ body }, { ref_id, currency, total_amount }) {
+  if (!body.includes(ref_id)) return NOT_FOUND;
+  const references = { identity_code: ref_id, purpose_of_transaction: ref_id, currency };
+  const data = { ...TRANSACTION, ...references, tran_amount: total_amount, total_amount };
+  return JSON.stringify({ code: "SUCCESS", message: "ok", data });
 }
 
 function outcome(work) {
