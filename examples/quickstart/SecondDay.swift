@@ -18,7 +18,7 @@ private let http = HttpSender()
 
 private func ofYourProgram<Value>() -> Value { fatalError("your program has it") }
 
-private protocol Shops {
+private protocol Shops: Sendable {
     func save(_ supplierSyncCode: String, _ state: String, _ link: SensitiveText?) async throws
 }
 

@@ -41,7 +41,9 @@ struct ObjectTests {
     @Test("A flow that two threads step asks for one thing only")
     func sharedFlow() throws {
         for _ in 0..<500 {
-            let (flow, sends) = try (Sample.start(), Wrong())
+            let (flow, sends) = try (Sample.flow(), Wrong())
+            _ = try flow.step(now: at(0), random: 1)
+            try flow.loaded(record: nil, now: at(0))
             _ = try flow.step(now: at(0), random: 1)
             try flow.saved(revision: 1)
             DispatchQueue.concurrentPerform(iterations: 2) { _ in

@@ -68,7 +68,7 @@ func places(_ findings: [Finding]) -> String {
 }
 
 /// What an error keeps of its answer, as JavaScript has it.
-func wire(_ data: AnswerData?) throws -> String {
+func wire(data: AnswerData?) throws -> String {
     switch data {
     case .onboarding(let subBiller): try wire(subBiller as Any) ?? "null"
     case .settlement(let statuses): try wire(statuses as Any) ?? "null"

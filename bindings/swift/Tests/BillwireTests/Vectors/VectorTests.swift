@@ -183,7 +183,7 @@ struct VectorTests {
             try samePlaces("violations", error.violations(), expected["violations"].items)
             // Data with a number that no double holds is not compared: JavaScript shows it as text.
             guard expected["data"].text == nil else { return }
-            try same("data", wire(error.answerData()), expected["data"].canonical(decimals: amounts))
+            try same("data", wire(data: error.answerData()), expected["data"].canonical(decimals: amounts))
         }
     }
 
