@@ -4,6 +4,7 @@ import io.github.billwire.okhttp.FOUND
 import io.github.billwire.okhttp.RawServer
 import io.github.billwire.okhttp.RawServer.Companion.answer
 import io.github.billwire.okhttp.SETTLED
+import io.github.billwire.okhttp.Stored
 import java.net.http.HttpClient
 import java.time.Instant
 import kotlin.test.AfterTest
@@ -50,7 +51,7 @@ class RecipesTest {
     fun `Ktor's CIO engine sends once`() = runBlocking {
         val whole = server.respond
         server.respond = { socket, request -> if ("verify" in request.head) whole(socket, request) else socket.close() }
-        val ending = assertIs<SettlementRun.Ended>(settle(biller, bill) { true }).ending
+        val ending = assertIs<SettlementRun.Ended>(settle(biller, bill, Stored())).ending
         assertIs<SettlementProof.Verification>(assertIs<SettlementEnding.Settled>(ending).proof)
         assertSent(biller.prepareSettlement(bill))
         assertEquals(listOf(false, true), server.received.map { "verify" in it.head })
