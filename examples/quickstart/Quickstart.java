@@ -32,7 +32,7 @@ public class Quickstart {
     final WebhookEndpoint endpoint =
             new WebhookEndpoint("https://shop.example/webhook", WEBHOOK_TOKEN, null, null, null);
     final Simulator service = new Simulator(
-            new SimulatorConfig(BEARER, TOKEN, KEY, null, null, endpoint, null, false, null, null, null, null));
+            new SimulatorConfig(BEARER, TOKEN, KEY, null, null, endpoint, null, false, null, null, null, null, null));
     final Biller biller;
     final WebhookReceiver receiver = Billwire.merchantProxyReceiver(List.of(WEBHOOK_TOKEN));
     // Claim key to bill; in production, a table with a unique claim key.
@@ -87,7 +87,9 @@ public class Quickstart {
             if (error.nextStep() != NextStep.VERIFY_FIRST) throw error;
             var lookup = biller.prepareSettlementLookup(BillwireKt.settlementFromJson(BILL, null));
             var answer = send(lookup.call().request(), lookup.call()::noAnswer);
-            var isSettled = lookup.decide(answer.getStatus(), answer.getBody()) instanceof LookupVerdict.Settled;
+            // null: the time of the first attempt is not stored here.
+            var verdict = lookup.decide(answer.getStatus(), answer.getBody(), null);
+            var isSettled = verdict instanceof LookupVerdict.Settled;
             return isSettled ? "settled" : "in doubt: look it up again, or ask the service";
         }
     }
