@@ -1083,6 +1083,31 @@ fn pauses_grow_and_depend_on_chance() {
     }
 }
 
+#[test]
+fn pauses_grow_over_a_flow_for_each_lookup() {
+    let policy = with(POLICY, |policy| policy.longest_pause_ms = 60);
+    for (random, pauses) in [(0.9, [9, 19, 38, 57, 57]), (0.0, [5, 10, 20, 30, 30])] {
+        let mut world = World::lost(NOT_FOUND);
+        let mut seen = Vec::new();
+        while seen.len() < pauses.len() {
+            let mut flow = SettlementFlow::new(&biller(), &bill(), policy).unwrap();
+            let until = loop {
+                match flow.step(at(world.now), random).unwrap() {
+                    SettlementStep::Load => flow.loaded(world.record.as_deref(), at(world.now)).unwrap(),
+                    SettlementStep::Wait { until, .. } => break until.unix_millis(),
+                    SettlementStep::Send { request } => {
+                        flow.no_answer(request.number, Sent::Maybe, None, at(world.now)).unwrap();
+                    }
+                    step => world.store(&mut flow, &step),
+                }
+            };
+            seen.push(until - world.now);
+            world.now = until;
+        }
+        assert_eq!(seen, pauses, "{random}");
+    }
+}
+
 /// Records of this version, which later releases read.
 #[test]
 fn reads_the_records_of_this_version() {

@@ -21,6 +21,12 @@ impl Pauses {
         // A conversion from a float saturates, so the sum stays within the pause.
         half.saturating_add((half as f64 * share) as u64).max(1)
     }
+
+    /// Returns the failures after the next one, if a pause of this length was drawn for the last one.
+    pub(crate) fn failures_after(self, millis: u64) -> u32 {
+        let drawn_for = |failures: &u32| self.first.saturating_mul(1 << failures) > millis.min(self.longest);
+        (0..32).find(drawn_for).map_or(32, |failures| failures + 1)
+    }
 }
 
 /// A pause before the next request, whose length is not drawn yet.

@@ -62,6 +62,8 @@ impl SettlementFlow {
         };
         if is_first {
             (self.me.pause, self.stored_pause) = (record.pause, record.pause);
+            // A job makes a flow for each lookup. Its pauses grow as those of one flow.
+            self.lookups = record.pause.map_or(0, |pause| self.policy.pauses().failures_after(pause.millis));
         }
         (self.revision, self.me.stored) = (record.revision, Some(record.knowledge));
         Ok(())
