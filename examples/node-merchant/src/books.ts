@@ -71,7 +71,7 @@ export class Books {
   async save(refId: string, { record, revision, previous, state, claimKey }: SaveStep): Promise<boolean> {
     const saved = await this.#database.query(
       `UPDATE bills SET record = $2, revision = $3, state = $5, settled_by = coalesce($6, settled_by),
-         ended_at = CASE WHEN $5 = 'open' THEN NULL ELSE now() END
+         ended_at = CASE WHEN state = $5 THEN ended_at WHEN $5 = 'open' THEN NULL ELSE now() END
        WHERE ref_id = $1 AND revision = $4 RETURNING 1`,
       [refId, record, revision, previous, state, claimKey],
     );

@@ -14,7 +14,7 @@ import { showProgress } from "./progress.ts";
 import { printReport, writeSummary } from "./report.ts";
 import { linkAccount, Sandbox, startSandbox } from "./sandbox.ts";
 import { listenForWebhooks } from "./webhook.ts";
-import { waitForAll } from "./wait.ts";
+import { waitForJobs, waitForWebhooks } from "./wait.ts";
 
 const options = readOptions(process.argv);
 const own = options.sandbox ? undefined : await startSandbox(options.log && `${options.log}.sandbox`);
@@ -49,13 +49,14 @@ async function run(options: Options, database: Database): Promise<boolean> {
     // One bill comes first, as in production: that a lookup finds it proves that the lookup works.
     await jobs.enter(file.bills.slice(0, 1), options);
     await jobs.work(options);
-    while (!(await jobs.areDone())) await sleep(100);
+    await waitForJobs(jobs);
     await sleep(merchant.patience.blind);
     await jobs.enter(file.bills, options);
-    await waitForAll(merchant, jobs, sandbox);
-    if (options.faults) await sleep(LATER_MS); // payments are reversed after their webhooks
+    await waitForJobs(jobs);
+    // Payments are reversed after their webhooks.
+    await Promise.all([waitForWebhooks(merchant, sandbox), sleep(options.faults ? LATER_MS : 0)]);
     await jobs.reconcile(new Date());
-    while (!(await jobs.areDone())) await sleep(100);
+    await waitForJobs(jobs);
     progress.stop();
 
     const entries = await merchant.books.entries();

@@ -6,7 +6,7 @@ export interface Patience {
   answer: number;
   /** Attempts and pauses of a settlement. */
   settlement: SettlementPolicy;
-  /** Before a settled bill is a control, and before a bill without one is looked up again. */
+  /** Before a settled bill is a control, and before a bill without one is looked up again: from `notFoundHoldsMs`. */
   blind: number;
   /** Attempts and pauses of the question about an unpaid bill. */
   credit: CreditPolicy;
@@ -31,7 +31,7 @@ export interface Patience {
 export const ATTENTIVE: Patience = {
   answer: 15_000,
   settlement: { longestPauseMs: 2_000, notFoundHoldsMs: 3_000, inFlightMs: 20_000 },
-  blind: 5_000,
+  blind: 3_000,
   credit: { longestPauseMs: 2_000 },
   webhooks: 60_000,
   silence: 20_000,
@@ -43,7 +43,7 @@ export const ATTENTIVE: Patience = {
 export const HURRIED: Patience = {
   answer: 1_000,
   settlement: { pauseMs: 100, longestPauseMs: 400, notFoundHoldsMs: 700, inFlightMs: 1_500 },
-  blind: 2_000,
+  blind: 1_000,
   credit: { pauseMs: 100, longestPauseMs: 400 },
   webhooks: 60_000,
   silence: 3_000,

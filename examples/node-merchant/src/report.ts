@@ -61,7 +61,11 @@ function outcomeTable({ books, diary, entries }: Report): string {
     ["refused", count(entries, "refused"), reasons(diary, "refused")],
     ["unclear", count(entries, "unclear"), reasons(diary, "unclear")],
     ["paid", paid(entries), "confirmed by verification, claimed and credited"],
-    ["look-ups", diary.lookUps, "verifications after a lost or unclear answer"],
+    [
+      "look-ups",
+      diary.lookUps,
+      "verifications of settlements: in doubt, as a control, at the end of the day",
+    ],
     ["duplicates", diary.countNotices("creditedBefore"), "webhooks about what was paid already"],
     ["to ignore", diary.countNotices("nothingToCredit"), "webhooks of a pending or failed payment"],
     ["forged", diary.countNotices("unauthenticated"), "webhooks without the right token"],

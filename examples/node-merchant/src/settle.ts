@@ -22,7 +22,8 @@ export async function settleUntilWait(
 ): Promise<Date | undefined> {
   let result: Result;
   try {
-    result = await run(merchant, bill.ref_id, openFlow(merchant, bill, { reopen }), { maxWaitMs: 0 }); // the queue waits
+    const flow = openFlow(merchant, bill, { reopen });
+    result = await run(merchant, bill.ref_id, flow, { maxWaitMs: 0 }); // the queue waits
   } catch (error) {
     if (!isBillwireError(error) || error.kind !== "invalid_request") throw error;
     // A repeated job finds that it has reopened and settled the bill before.

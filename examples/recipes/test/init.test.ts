@@ -136,8 +136,9 @@ const BOOKS = `import { close, sql } from "./billwire/database.mjs";
 import * as bills from "./billwire/bills.mjs";
 import * as payments from "./billwire/payments.mjs";
 const bill = { ref_id: "INV-1", currency: "KHR", total_amount: 40000, date: new Date(0) };
-const step = (previous, revision) => {
-  return { record: "r" + revision, revision, previous, state: "open", until: new Date(0) };
+const step = (previous, revision, claimKey = null) => {
+  const state = claimKey === null ? "open" : "settled";
+  return { record: "r" + revision, revision, previous, state, until: 0, claimKey };
 };
 const facts = { tran_id: "T", tran_date: null, fee_amount: null, currency: "KHR", bank_code: null, bank_ref: "R" };
 const paid = { amount: "40000", ...facts };
@@ -145,7 +146,7 @@ const seen = (claimKey, ending, state) => {
   const transaction = { tran_id: claimKey, tran_amount: "40000", currency: "KHR", status: "success" };
   return { claimKey, ending, state, amount: "40000", transaction, ...facts };
 };
-const { enterBill, loadRecord, saveRecord, takeDue, enterSettled } = bills;
+const { enterBill, loadRecord, saveRecord, takeDue } = bills;
 const { findBill, credit, review, reviewsOf } = payments;
 const states = async () => {
   const rows = await sql\`SELECT claim_key, state FROM payments ORDER BY claim_key\`;
@@ -163,8 +164,9 @@ const results = [
   await loadRecord("INV-1"),
   (await takeDue()).sort(),
   await takeDue(),
-  await enterSettled("INV-1", "T-1"),
-  await enterSettled("INV-2", "T-1").catch(() => "settled by another"),
+  await saveRecord("INV-1", step(2, 3, "T-1")),
+  await saveRecord("INV-2", step(0, 1, "T-1")).catch(() => "settled by another"),
+  await saveRecord("INV-2", step(0, 1)),
   (await findBill("INV-1")).amount,
   await findBill(),
   await findBill("\\0"),
@@ -218,8 +220,9 @@ test.for(["sqlite", "postgresql"])(
       "r2",
       ["INV-1", "INV-2"],
       [], // another process has taken them
-      null,
+      true,
       "settled by another",
+      true, // nothing of the refused statement is stored
       40000,
       null,
       null,

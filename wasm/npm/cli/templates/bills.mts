@@ -46,7 +46,8 @@ export async function saveRecord(refId: string, step: SaveStep): Promise<boolean
   const nextAt = until ?? now + (state === "open" ? 2 * MINUTE : HOUR);
   const saved = await sql`
     UPDATE bills SET record = ${record}, revision = ${revision}, state = ${state}, next_at = ${nextAt},
-      settled_by = COALESCE(${claimKey}, settled_by), ended_at = ${state === "open" ? null : now}
+      settled_by = COALESCE(${claimKey}, settled_by),
+      ended_at = CASE WHEN state = ${state} THEN ended_at ELSE ${state === "open" ? null : now} END
     WHERE ref_id = ${refId} AND revision = ${previous} RETURNING ref_id`;
   return saved.length > 0;
 }
