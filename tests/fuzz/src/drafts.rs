@@ -10,7 +10,7 @@ use crate::{
     trees,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use billwire::internal::DynamicValue, member;
+use billwire::internal::{DynamicValue, member};
 use billwire::{Biller, Error, LineItemKey, OperationName};
 use billwire_conformance::cases;
 use billwire_wasm::entrances::{self, Prepared};
