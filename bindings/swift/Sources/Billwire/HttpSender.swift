@@ -54,7 +54,7 @@ public struct HttpSender: Sendable {
         try await send(confirmation.call(), confirmation.decide)
     }
 
-    /// Sends a request of a flow, unless it is too late: `try await flow.run(save: save, send: sender.send)`.
+    /// Sends a request of a flow once, unless it is too late. It is what `run` of a flow takes as `send`.
     ///
     /// - Throws: ``NotSent`` only if the request has certainly not reached the service; otherwise the error of
     ///   `URLSession`.
