@@ -96,8 +96,12 @@ function addUnknown(payload, body) {
   return payload;
 }
 
-/** Removes the known fields from an object. There may be thousands of unknown members, so they are not copied. */
+/**
+ * Removes the known fields from an object. There may be thousands of unknown members, so they are not copied. An
+ * empty list stands for an empty object.
+ */
 function unknownOf(object, fields) {
+  if (Array.isArray(object)) return {};
   for (const field of fields) delete object[field];
   return object;
 }

@@ -124,6 +124,19 @@ const BODIES = cases("webhooks")
   .filter(({ length }) => length > 0 && length <= LONGEST);
 const COUNT = AT_LENGTH ? 1_000_000 : 100_000;
 
+test("an empty list among the customers has no unknown member, on both paths", () => {
+  const receiver = WebhookReceiver.checkout();
+  const body = '{"customers":[[],{"more":1}]}';
+  const [one, other] = [body, new TextEncoder().encode(body).buffer].map(
+    (form) => receiver.receive({}, form).payload,
+  );
+  assert.deepEqual(
+    one?.customers?.map(({ extra }) => extra),
+    [{}, { more: 1 }],
+  );
+  assert.deepEqual(one, other);
+});
+
 test(`${COUNT} mutated webhooks, and none without its token`, () => {
   const next = random(1_000_003);
   const receivers = [

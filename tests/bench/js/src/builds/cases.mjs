@@ -66,7 +66,6 @@ function explaining() {
 
 /** The flow of a bill whose first answer is lost: it is looked up until it may be sent again, and settled. */
 function flowing() {
-  const body = Buffer.from(JSON.stringify(SETTLED));
   return {
     job: "flow",
     case: "one settlement",
@@ -76,6 +75,8 @@ function flowing() {
       const biller = new Biller(SETTINGS);
       return (bill) => {
         const control = { ...bill, ref_id: CONTROL };
+        const data = { ...STATUSES, bill: { ...STATUSES.bill, ref_id: bill.ref_id } };
+        const body = JSON.stringify({ ...SETTLED, data });
         let [now, attempts] = [0, 0];
         const flow = new SettlementFlow(biller, bill, { now: () => now, random: () => 1 });
         for (;;) {
