@@ -4,8 +4,8 @@ use stateright::{Checker, Expectation, HasDiscoveries, Model, Property};
 use std::{fmt::Debug, hash::Hash, thread};
 
 /// Fewer states mean that a model leaves out most of what can happen.
-const FEWEST_STATES: usize = 20_000;
-const LONGEST_TRACE: usize = 30;
+const FEWEST_STATES: usize = 10_000;
+const LONGEST_TRACE: usize = 60;
 
 /// Explores every order of events. All promises must hold, and all situations must occur.
 pub(crate) fn keeps_every_promise<M>(model: M)
@@ -34,24 +34,20 @@ where
     );
 }
 
-/// Explores one level deeper each time, so that the first trace that breaks a promise is a shortest one.
-pub(crate) fn breaks_a_promise<M>(model: impl Fn() -> M)
+/// Explores level by level, so that the first trace that breaks a promise is a shortest one.
+pub(crate) fn breaks_a_promise<M>(model: M)
 where
     M: Model + Send + Sync + 'static,
     M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
     M::Action: Clone + Debug + PartialEq + Send + Sync,
 {
-    let properties = model().properties();
-    for depth in 2..LONGEST_TRACE {
-        let checker = model().checker().target_max_depth(depth);
-        let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
-        let broken = broken(&properties, |name| checker.discovery(name).map(|path| path.into_actions()));
-        if !broken.is_empty() {
-            println!("found out after {} events: {}", depth - 1, broken.join("\n"));
-            return;
-        }
-    }
-    panic!("the mistake breaks no promise within {LONGEST_TRACE} events");
+    let properties = model.properties();
+    let checker = model.checker().threads(1).target_max_depth(LONGEST_TRACE);
+    let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
+    let broken = broken(&properties, |name| checker.discovery(name).map(|path| path.into_actions()));
+    let states = checker.unique_state_count();
+    assert!(!broken.is_empty(), "the mistake breaks no promise within {LONGEST_TRACE} events and {states} states");
+    println!("found out within {states} states: {}", broken.join("\n"));
 }
 
 /// The broken promises, each with its trace.

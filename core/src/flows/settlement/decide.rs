@@ -165,10 +165,10 @@ impl Open<'_> {
 
     /// Whatever an answer or a person said, one lookup comes before the next attempt. After a reopening it waits
     /// until the last earlier attempt can no longer be recorded: the answer that ended the opening may have been
-    /// wrong.
+    /// wrong, and its request may have been given out late.
     fn look_first(&self) -> Decision {
         let SettlementPolicy { in_flight_ms, not_found_holds_ms, .. } = *self.policy;
-        let recorded = |begun| after(after(begun, in_flight_ms), not_found_holds_ms);
+        let recorded = |begun| after(after(begun, in_flight_ms.saturating_mul(2)), not_found_holds_ms);
         match self.known.last_of_earlier_openings().map(recorded) {
             Some(until) if self.now < until => Decision::Wait { until, reason: WaitReason::LookUp },
             _ if self.known.run.unusable >= TIMES_UNUSABLE || self.is_late() => self.refused(Code::UnusableLookup),

@@ -37,35 +37,35 @@ fn two_processes_and_bills_of_one_identity() {
 
 #[test]
 fn detects_crediting_without_verification() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::CreditsUnverified)));
+    breaks_a_promise(World::new(false, Some(Mistake::CreditsUnverified)));
 }
 
 #[test]
 fn detects_a_claim_without_a_constraint() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::ClaimsByOldBooks)));
+    breaks_a_promise(World::new(false, Some(Mistake::ClaimsByOldBooks)));
 }
 
 #[test]
 fn detects_acknowledging_what_has_no_status() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::AcknowledgesUnasked)));
+    breaks_a_promise(World::new(false, Some(Mistake::AcknowledgesUnasked)));
 }
 
 #[test]
 fn detects_trust_in_an_event_that_names_a_known_id() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::TrustsKnownIds)));
+    breaks_a_promise(World::new(false, Some(Mistake::TrustsKnownIds)));
 }
 
 #[test]
 fn detects_forgetting_what_is_held() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::ForgetsHeld)));
+    breaks_a_promise(World::new(false, Some(Mistake::ForgetsHeld)));
 }
 
 #[test]
 fn detects_reading_an_amount_before_its_status() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::AmountBeforeStatus)));
+    breaks_a_promise(World::new(false, Some(Mistake::AmountBeforeStatus)));
 }
 
 #[test]
 fn detects_a_reply_before_the_review_is_stored() {
-    breaks_a_promise(|| World::new(false, Some(Mistake::RepliesBeforeReview)));
+    breaks_a_promise(World::new(false, Some(Mistake::RepliesBeforeReview)));
 }

@@ -1,69 +1,88 @@
-//! Bounds of a run.
+//! Bounds of a world.
 
-use super::{mistakes::Mistake, service::Conduct};
+use super::{mistakes::Mistake, setting::Meant};
 use billwire::SettlementPolicy;
 
 pub(crate) const PAUSE: i64 = 1;
 
-/// Bounds of a run. All times are in ticks.
+/// Whether lookups work, and what shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// Lookups work, and the policy trusts them.
+    Clear,
+    /// Lookups are blind from the start or not, and this changes so often. A control bill tells.
+    Changing(u8),
+    /// The same, and the books have no control bill.
+    WithoutControl(u8),
+}
+
+/// What of the service a world has beyond lost answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Conduct {
+    /// Successes that stand in any body and under any status, and words that nobody has described.
+    pub(crate) all_answers: bool,
+    /// Lookups bring no answer.
+    pub(crate) lookups_fail: bool,
+    /// A lookup shows the bill's transaction with another amount.
+    pub(crate) differs: bool,
+    /// Lookups miss without bound what anybody has heard and stored.
+    pub(crate) forgets: bool,
+    /// A gateway refuses what the service behind it settles.
+    pub(crate) refuses_falsely: bool,
+    /// Transactions fail: the attempt's own, and one of somebody else's try.
+    pub(crate) fails: bool,
+}
+
+/// Bounds of a world. All times are in ticks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// Processes that settle the bill at once.
+    /// Processes that settle the bill at once, and how many begin in all.
     pub(crate) processes: usize,
-    /// Crashes in all.
+    pub(crate) starts: u8,
     pub(crate) crashes: u8,
-    /// Jumps of the clock in all, and how far it jumps forwards or backwards.
-    pub(crate) jumps: u8,
-    pub(crate) jump: i64,
-    /// Number of times that all records are lost, or that a backup is restored.
-    pub(crate) losses: u8,
     /// Number of times that the store does not answer.
     pub(crate) silences: u8,
+    /// Number of times that all records are lost, or that a backup is restored.
+    pub(crate) losses: u8,
     /// Number of times that an ended bill is taken up again.
     pub(crate) returns: u8,
+    /// Number of wrong words among them.
+    pub(crate) wrong_words: u8,
+    /// The bill of a reopening.
+    pub(crate) corrected: Meant,
+    pub(crate) sight: Sight,
     pub(crate) conduct: Conduct,
     /// Attempts of the policy.
     pub(crate) attempts: u32,
     /// Time for which a request is under way at most.
-    pub(crate) in_flight: i64,
-    /// Longest time between a request and the movement of the money.
-    pub(crate) delay: i64,
-    /// Longest time until a lookup finds a movement.
-    pub(crate) lag: i64,
-    /// Time for which a process stands still at most where it could go on.
-    pub(crate) stall: i64,
-    /// The same between the storing of an attempt and its sending. Storing alone takes a pause at most.
+    pub(crate) request: i64,
+    /// Time for which a process stands still at most between the storing of an attempt and its request.
     pub(crate) sleep: i64,
-    /// Deadline of the policy.
+    /// Time for which "not found" has to hold.
+    pub(crate) holds: i64,
+    /// Time by which a lookup may show a movement later than it has to.
+    pub(crate) excess: i64,
     pub(crate) deadline: i64,
     /// Last tick at which a process starts.
     pub(crate) last_start: i64,
 }
 
 impl Bounds {
-    /// Time until a lookup is sure to find a movement of a request that was served.
-    pub(crate) fn sure_after(&self) -> i64 {
-        self.delay + self.lag
+    /// An answer is stored within it once its request was given out, and a request is given out within it.
+    pub(crate) fn in_flight(&self) -> i64 {
+        (self.request + 1).max(self.sleep + 1)
     }
 
-    /// A clock that jumps ends a pause early, and calls a request ended that is still under way. So does a lost record.
-    fn not_found_holds(&self) -> i64 {
-        match self.conduct {
-            Conduct::Once => self.sure_after() / 2,
-            _ if self.jumps > 0 || self.losses > 0 => {
-                self.sure_after() + self.in_flight + i64::from(self.jumps) * PAUSE
-            }
-            _ => self.sure_after(),
-        }
+    /// Tick from which every lookup shows the movement of a request that ended at a tick.
+    pub(crate) fn shown_from(&self, ended: i64) -> i64 {
+        ended + self.holds + self.excess
     }
 
-    /// Tick by which every flow has ended. After the deadline come an attempt that was begun before it, the lookups
-    /// until a "not found" has held, and the storing of the end.
+    /// Tick by which every flow has ended: a round for each attempt, each return, and each start.
     pub(crate) fn end(&self) -> i64 {
-        let round = PAUSE + self.in_flight + self.stall + 2 * self.sleep;
-        let jumped = i64::from(self.jumps) * (self.jump + PAUSE);
-        let held = self.not_found_holds() << (self.attempts - 1);
-        self.deadline + self.last_start + 6 * round + held + jumped + i64::from(self.silences) * 4 * round
+        let round = 2 * self.in_flight() + 4 * self.holds + 4 * PAUSE;
+        let rounds = i64::from(self.attempts) + i64::from(self.returns) + i64::from(self.losses) + 2;
+        self.last_start + self.deadline + self.excess + rounds * round
     }
 
     pub(crate) fn policy(&self, mistake: Option<Mistake>) -> SettlementPolicy {
@@ -71,9 +90,10 @@ impl Bounds {
             .attempts(self.attempts)
             .pause_ms(PAUSE.unsigned_abs())
             .longest_pause_ms(PAUSE.unsigned_abs())
-            .not_found_holds_ms(self.not_found_holds().unsigned_abs())
-            .in_flight_ms(self.in_flight.unsigned_abs())
+            .not_found_holds_ms(self.holds.unsigned_abs())
+            .in_flight_ms(self.in_flight().unsigned_abs())
             .deadline_ms(self.deadline.unsigned_abs())
+            .trust_not_found(self.sight == Sight::Clear)
             .build();
         mistake.map_or(policy, |mistake| mistake.policy(policy))
     }

@@ -3,7 +3,13 @@
 //! Few states of a flow occur in many states of the world. A number for each keeps the search small, and the flow's
 //! code runs once for each state, event and time.
 
-use super::{mistakes::Mistake, names, service::Answer, setting};
+use super::{
+    bounds::Bounds,
+    mistakes::Mistake,
+    records::{Records, Stored},
+    service::Answer,
+    setting::{self, CONTROL, Meant},
+};
 use billwire::{
     Biller, Instant, OperationName, Resolution, Sent, Settlement, SettlementEnding, SettlementFlow, SettlementPolicy,
     SettlementProof, SettlementStep,
@@ -16,37 +22,33 @@ use std::{
 /// Number of a flow's state; 0 is that of all flows that have ended.
 pub(crate) type FlowId = u32;
 
-/// A stored record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Stored {
-    pub(crate) id: u32,
-    pub(crate) revision: i64,
-    pub(crate) previous: i64,
-    pub(crate) attempts: u64,
-    pub(crate) state: StoredState,
-    /// Whether a flow can go on from it, and every end that is not settled has a way on.
-    pub(crate) goes_on: bool,
-    /// Whether the process that stored it had heard that the service took the bill.
-    pub(crate) is_known: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum StoredState {
-    Settled,
-    Refused,
-    Unclear,
-    Other,
-}
-
-/// How a process begins with a stored record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a process begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Begin {
-    /// It resumes, or starts if there is no record.
-    Resume,
-    /// It reopens a refused bill.
+    /// It starts, goes on, or looks an unclear bill up.
+    Run,
     Reopen,
-    /// It says what a person has heard of an unclear bill.
-    Resolve(Resolution),
+    /// It says what a person has heard of the bill.
+    Say(Word),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Word {
+    Settled,
+    NothingMoved,
+    /// The bill's transaction is not this bill's.
+    NotThisBill,
+}
+
+/// Everything that makes a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Start {
+    pub(crate) begin: Begin,
+    pub(crate) bill: Meant,
+    /// It says that records were restored.
+    pub(crate) is_restored: bool,
+    /// It tells its attempts from those of others.
+    pub(crate) mark: u8,
 }
 
 /// Event that a process tells its flow.
@@ -55,40 +57,46 @@ pub(crate) enum Event {
     /// It asks for the next step.
     Step,
     Saved,
-    NotSaved,
+    /// Another record is stored, and it loads that at once.
+    NotSaved(Option<u32>),
     /// The store did not answer.
-    MaybeSaved,
+    Silence,
     /// It has loaded the stored record after a store that did not answer.
-    Loaded(Option<Stored>),
+    Loaded(Option<u32>),
     Answered(Answer),
 }
 
 /// Next thing that a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Task {
-    /// It asks its flow, which was started or resumed.
-    Begin,
-    /// It asks its flow for the request of a stored attempt.
-    Fetch,
     Store(Stored),
     /// It loads the record after a store that did not answer.
     Load,
-    /// A request is under way.
-    Await {
-        is_lookup: bool,
+    /// It asks its flow for the request of a stored attempt.
+    Fetch,
+    /// A settlement is under way.
+    Settle {
         /// Reply that the process will hear, and the tick at which the request was served.
         served: Option<(Answer, i64)>,
     },
+    LookUp,
+    LookUpControl,
     Wait {
-        /// Time by the clock of the flow.
         until: i64,
     },
     Settled {
-        by_verification: bool,
+        proof: Proof,
     },
     Refused,
     Unclear,
     TakenOver,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Proof {
+    Answer,
+    Verification,
+    Person,
 }
 
 /// Outcome of an event.
@@ -96,16 +104,12 @@ pub(crate) enum Task {
 pub(crate) struct Outcome {
     pub(crate) flow: FlowId,
     pub(crate) task: Task,
-    /// Record that a caller with the mistake stores later.
-    pub(crate) behind: Option<Stored>,
-    /// Whether the flow refused what it asked for, or took something else.
-    pub(crate) confused: bool,
 }
 
 pub(crate) struct Flows {
     biller: Biller,
-    bill: Settlement,
     policy: SettlementPolicy,
+    has_control: bool,
     mistake: Option<Mistake>,
     known: RwLock<Known>,
 }
@@ -113,44 +117,114 @@ pub(crate) struct Flows {
 #[derive(Default)]
 struct Known {
     flows: Vec<Machine>,
-    /// Number of each flow by its name, and whether it took something that it had not asked for.
-    ids: HashMap<String, (FlowId, bool)>,
-    records: Vec<String>,
-    /// Number of each record by its name, and whether there is a way on from it.
-    record_ids: HashMap<String, (u32, bool)>,
+    ids: HashMap<String, FlowId>,
+    records: Records,
+    begun: HashMap<(Start, Option<u32>, i64), Option<Outcome>>,
     outcomes: HashMap<(FlowId, Event, i64), Outcome>,
 }
 
 /// A flow, with the number of the request that it waits for.
 #[derive(Clone)]
-struct Machine {
-    flow: SettlementFlow,
-    policy: SettlementPolicy,
+pub(crate) struct Machine {
+    pub(crate) flow: SettlementFlow,
+    start: Start,
     request: i64,
+    found_control: bool,
+    /// A mistake answers its first look.
+    skips_look: bool,
+}
+
+impl Machine {
+    pub(crate) fn new(biller: &Biller, policy: SettlementPolicy, start: Start) -> Option<Machine> {
+        let bill: Settlement = start.bill.bill();
+        let mut flow = SettlementFlow::new(biller, &bill, policy).ok()?;
+        if start.is_restored {
+            flow = flow.restored();
+        }
+        match start.begin {
+            Begin::Run => {}
+            Begin::Reopen => flow = flow.reopen(),
+            Begin::Say(Word::Settled) => flow.resolved(Resolution::Settled).ok()?,
+            Begin::Say(Word::NothingMoved) => flow.resolved(Resolution::NothingMoved).ok()?,
+            Begin::Say(Word::NotThisBill) => flow.not_this_bill("T").ok()?,
+        }
+        Some(Machine { flow, start, request: 0, found_control: false, skips_look: false })
+    }
+
+    pub(crate) fn step(&mut self, now: i64) -> Option<SettlementStep> {
+        self.flow.step(Instant::from_unix_millis(now), f64::from(self.start.mark) / f64::from(u8::MAX)).ok()
+    }
+
+    pub(crate) fn load(&mut self, record: Option<&str>, now: i64) -> Option<()> {
+        match self.step(now)? {
+            SettlementStep::Load => self.flow.loaded(record, Instant::from_unix_millis(now)).ok(),
+            _ => None,
+        }
+    }
+
+    fn hear(&mut self, answer: Answer, now: i64) -> Option<()> {
+        let now = Instant::from_unix_millis(now);
+        match answer.http() {
+            Some((status, body)) => self.flow.answered(self.request, status, body.as_bytes(), None, now).ok(),
+            None => {
+                let sent = if answer == Answer::NeverSent { Sent::No } else { Sent::Maybe };
+                self.flow.no_answer(self.request, sent, None, now).ok()
+            }
+        }
+    }
+
+    /// Flows with one name behave alike. The number of the last request makes no difference, and an answer is kept
+    /// for people.
+    fn name(&self) -> String {
+        let flow = format!("{:?}", self.flow);
+        let flow = flow.split_once("requests: ").map_or(flow.as_str(), |(state, _)| state);
+        let is_reopened = self.start.begin == Begin::Reopen;
+        let Machine { found_control, skips_look, .. } = *self;
+        format!("{:?} {is_reopened} {found_control} {skips_look} {}", self.start.bill, without_answers(flow))
+    }
+}
+
+/// Returns the text of a flow without the last answers.
+fn without_answers(mut text: &str) -> String {
+    let mut rest = String::with_capacity(text.len());
+    while let Some((before, after)) = text.split_once("answer: Some(LastAnswer {") {
+        rest.push_str(before);
+        text = after.split_once("})").map_or("", |(_, after)| after);
+    }
+    rest + text
 }
 
 impl Flows {
-    pub(crate) fn new(policy: SettlementPolicy, mistake: Option<Mistake>) -> Flows {
-        Flows { biller: setting::biller(), bill: setting::bill(), policy, mistake, known: RwLock::default() }
+    pub(crate) fn new(bounds: &Bounds, mistake: Option<Mistake>) -> Flows {
+        Flows {
+            biller: setting::biller(),
+            policy: bounds.policy(mistake),
+            has_control: bounds.sight.has_control(),
+            mistake,
+            known: RwLock::default(),
+        }
     }
 
-    /// Begins a flow. `look_first` is whether records were lost.
-    pub(crate) fn begin(&self, begin: Begin, stored: Option<Stored>, look_first: bool, now: i64) -> Option<FlowId> {
-        let mut policy = self.policy;
-        policy.look_first = look_first;
-        let now = Instant::from_unix_millis(now);
-        let record = stored.and_then(|stored| self.record(stored));
-        let flow = match (begin, record) {
-            (Begin::Resume, None) => SettlementFlow::start(&self.biller, &self.bill, policy, now),
-            (Begin::Reopen, Some(record)) => SettlementFlow::reopen(&self.biller, &self.bill, policy, &record, now),
-            (_, Some(record)) => SettlementFlow::resume(&self.biller, &self.bill, policy, &record),
-            (_, None) => return None,
-        };
-        let mut flow = flow.ok()?;
-        if let Begin::Resolve(resolution) = begin {
-            flow.resolved(resolution).ok()?;
+    /// Begins a flow with the stored record. Nothing means that the flow refuses to.
+    pub(crate) fn begin(&self, start: Start, stored: Option<u32>, now: i64) -> Option<Outcome> {
+        if let Some(outcome) = self.read(|known| known.begun.get(&(start, stored, now)).copied()) {
+            return outcome;
         }
-        Some(self.number(Machine { flow, policy, request: 0 }, |_| false).0)
+        let outcome = self.begin_anew(start, stored, now);
+        self.write(|known| known.begun.insert((start, stored, now), outcome));
+        outcome
+    }
+
+    fn begin_anew(&self, start: Start, stored: Option<u32>, now: i64) -> Option<Outcome> {
+        let is_reopened = start.begin == Begin::Reopen;
+        let policy = match self.mistake {
+            Some(mistake) if is_reopened => mistake.policy_of_reopening(self.policy),
+            _ => self.policy,
+        };
+        let mut machine = Machine::new(&self.biller, policy, start)?;
+        machine.skips_look = is_reopened && self.mistake == Some(Mistake::ReopensWithoutALook);
+        machine.load(self.record(stored).as_deref(), now)?;
+        self.next(machine, Event::Step, now)
     }
 
     /// Tells a flow what happened, and asks it for the next step.
@@ -158,156 +232,134 @@ impl Flows {
         if let Some(outcome) = self.read(|known| known.outcomes.get(&(flow, event, now)).copied()) {
             return Some(outcome);
         }
-        let machine = self.read(|known| known.flows.get(flow as usize - 1).cloned())?;
-        let outcome = self.advance(machine, event, Instant::from_unix_millis(now));
-        let outcome = outcome.unwrap_or(Outcome { flow: 0, task: Task::TakenOver, behind: None, confused: true });
+        let mut machine = self.read(|known| known.flows.get(flow as usize - 1).cloned())?;
+        self.tell_machine(&mut machine, event, now)?;
+        let outcome = self.next(machine, event, now)?;
         self.write(|known| known.outcomes.insert((flow, event, now), outcome));
         Some(outcome)
     }
 
-    /// Does both with the real flow. Nothing means that it refused what it asked for.
-    fn advance(&self, mut machine: Machine, event: Event, now: Instant) -> Option<Outcome> {
-        if self.mistake == Some(Mistake::BelievesRefusals) && event == Event::Answered(Answer::Refused) {
-            return Some(Outcome { flow: 0, task: Task::Refused, behind: None, confused: false });
+    fn tell_machine(&self, machine: &mut Machine, event: Event, now: i64) -> Option<()> {
+        match event {
+            Event::Step => Some(()),
+            Event::Answered(answer) => {
+                let answer = self.mistake.map_or(answer, |mistake| mistake.hears(answer));
+                machine.hear(answer, now)
+            }
+            Event::Loaded(stored) => machine.load(self.record(stored).as_deref(), now),
+            Event::Saved | Event::NotSaved(_) | Event::Silence => {
+                let SettlementStep::Save { revision, .. } = machine.step(now)? else { return None };
+                match event {
+                    Event::Saved => machine.flow.saved(revision).ok(),
+                    Event::NotSaved(stored) if self.mistake == Some(Mistake::DropsWhatItHeard) => {
+                        let start = Start { begin: Begin::Run, ..machine.start };
+                        *machine = Machine::new(&self.biller, self.policy, start)?;
+                        machine.load(self.record(stored).as_deref(), now)
+                    }
+                    Event::NotSaved(stored) => {
+                        machine.flow.not_saved(revision).ok()?;
+                        machine.load(self.record(stored).as_deref(), now)
+                    }
+                    _ => machine.flow.not_saved(revision).ok(),
+                }
+            }
         }
-        self.tell_machine(&mut machine, event, now)?;
-        if event == Event::MaybeSaved {
-            let (flow, confused) = self.number(machine, |_| false);
-            return Some(Outcome { flow, task: Task::Load, behind: None, confused });
-        }
-        let mut behind = None;
+    }
+
+    /// Asks a flow for the next step. The books name the control bill at once.
+    fn next(&self, mut machine: Machine, event: Event, now: i64) -> Option<Outcome> {
         loop {
             let asked = machine.clone();
-            let task = match machine.flow.step(now, 1.0).ok()? {
-                SettlementStep::Save { record, revision, previous } => {
-                    let stored = self.stored(record, revision, previous)?;
-                    if self.mistake == Some(Mistake::StoresLate) {
-                        machine.flow.saved(revision).ok()?;
-                        behind = Some(stored);
-                        continue;
-                    }
+            let task = match machine.step(now)? {
+                SettlementStep::Load => Task::Load,
+                SettlementStep::Save { record, revision, previous, state, claim_key, .. } => {
+                    let bill = machine.start.bill;
+                    let found = self.read(|known| known.records.find(&record));
+                    let stored = match found {
+                        Some(stored) => stored,
+                        None => {
+                            let stored = Stored::read(&record, revision, previous, state, bill)?;
+                            let goes_on = stored.has_a_way_on(&self.biller, self.policy, &record, claim_key.as_deref());
+                            self.write(|known| known.records.keep(record, Stored { goes_on, ..stored }))
+                        }
+                    };
                     Task::Store(stored)
                 }
-                // The flow gives a request out by the time at which it is asked, so the process may stand still before.
-                SettlementStep::Send { .. } if event == Event::Saved => {
-                    machine = asked;
-                    Task::Fetch
+                SettlementStep::Control => {
+                    machine.flow.control(self.has_control.then(setting::control).as_ref()).ok()?;
+                    continue;
+                }
+                // A request is given out by the time at which it is asked, so the process may stand still before.
+                SettlementStep::Send { request } if request.operation == OperationName::Settlement => {
+                    if event == Event::Saved {
+                        machine = asked;
+                        Task::Fetch
+                    } else {
+                        machine.request = request.number;
+                        Task::Settle { served: None }
+                    }
                 }
                 SettlementStep::Send { request } => {
                     machine.request = request.number;
-                    Task::Await { is_lookup: request.operation == OperationName::Verification, served: None }
+                    let is_control = request.http.body.is_some_and(|body| body.as_str().contains(CONTROL));
+                    if !is_control && std::mem::take(&mut machine.skips_look) {
+                        machine.hear(Answer::NotFound, now)?;
+                        continue;
+                    }
+                    if is_control { Task::LookUpControl } else { Task::LookUp }
                 }
                 SettlementStep::Wait { until, .. } => Task::Wait { until: until.unix_millis() },
-                SettlementStep::Finished { ending: SettlementEnding::Settled { proof } } => {
-                    Task::Settled { by_verification: matches!(proof, SettlementProof::Verification { .. }) }
+                SettlementStep::Finished { ending: SettlementEnding::Settled { proof, .. } } => {
+                    let proof = match proof {
+                        SettlementProof::Answer { .. } => Proof::Answer,
+                        SettlementProof::Verification { .. } => Proof::Verification,
+                        _ => Proof::Person,
+                    };
+                    Task::Settled { proof }
                 }
                 SettlementStep::Finished { ending: SettlementEnding::Refused { .. } } => Task::Refused,
                 // An ending that this model does not know settles nothing.
                 SettlementStep::Finished { .. } => Task::Unclear,
                 SettlementStep::TakenOver => Task::TakenOver,
             };
-            let (flow, confused) = self.number(machine, |machine| !machine.refuses_all_but(&task, now));
-            let flow = if task.has_ended() { 0 } else { flow };
-            return Some(Outcome { flow, task, behind, confused });
+            let flow = if task.has_ended() { 0 } else { self.number(machine) };
+            return Some(Outcome { flow, task });
         }
     }
 
-    fn tell_machine(&self, machine: &mut Machine, event: Event, now: Instant) -> Option<()> {
-        match event {
-            Event::Step => Some(()),
-            Event::Answered(answer) => machine.answer(machine.request, answer, now),
-            Event::Loaded(stored) => {
-                let record = stored.and_then(|stored| self.record(stored));
-                machine.flow.stored(record.as_deref()).ok()
-            }
-            Event::Saved | Event::NotSaved | Event::MaybeSaved => {
-                let SettlementStep::Save { record, revision, .. } = machine.flow.step(now, 1.0).ok()? else {
-                    return None;
-                };
-                match event {
-                    Event::Saved => machine.flow.saved(revision).ok()?,
-                    Event::MaybeSaved => machine.flow.maybe_saved(revision).ok()?,
-                    // A flow without the stored record asks to load it. Another process does.
-                    _ => drop(machine.flow.not_saved(revision)),
-                }
-                let forgotten = self.mistake.and_then(|mistake| mistake.forgets(&record));
-                if let Some(record) = forgotten.filter(|_| event == Event::Saved) {
-                    machine.flow = SettlementFlow::resume(&self.biller, &self.bill, machine.policy, &record).ok()?;
-                }
-                Some(())
-            }
+    /// Tells a flow what the lookup of its control bill showed.
+    pub(crate) fn tell_control(&self, flow: FlowId, answer: Answer, now: i64) -> Option<Outcome> {
+        let was_found = self.read(|known| known.flows.get(flow as usize - 1).map(|machine| machine.found_control))?;
+        let answer = self.mistake.map_or(answer, |mistake| mistake.hears_control(answer, was_found));
+        if let Some(outcome) = self.read(|known| known.outcomes.get(&(flow, Event::Answered(answer), now)).copied()) {
+            return Some(outcome);
         }
+        let mut machine = self.read(|known| known.flows.get(flow as usize - 1).cloned())?;
+        if self.mistake == Some(Mistake::ControlsBeforeAlone) {
+            machine.found_control |= answer == Answer::ControlFound;
+        }
+        let event = Event::Answered(answer);
+        self.tell_machine(&mut machine, event, now)?;
+        let outcome = self.next(machine, event, now)?;
+        self.write(|known| known.outcomes.insert((flow, event, now), outcome));
+        Some(outcome)
     }
 
-    /// Returns the number of a flow, and whether it is confused, which only the first one of a number is asked.
-    fn number(&self, machine: Machine, is_confused: impl FnOnce(&Machine) -> bool) -> (FlowId, bool) {
-        let name = names::behaviour(&machine.flow, machine.policy.look_first);
+    fn number(&self, machine: Machine) -> FlowId {
+        let name = machine.name();
         let found = self.read(|known| known.ids.get(&name).copied());
         found.unwrap_or_else(|| {
-            let is_confused = is_confused(&machine);
             self.write(|known| {
                 known.flows.push(machine);
-                *known.ids.entry(name).or_insert((known.flows.len() as FlowId, is_confused))
+                *known.ids.entry(name).or_insert(known.flows.len() as FlowId)
             })
         })
     }
 
-    fn stored(&self, record: String, revision: i64, previous: i64) -> Option<Stored> {
-        let record = self.mistake.and_then(|mistake| mistake.forgets(&record)).unwrap_or(record);
-        let json: serde_json::Value = serde_json::from_str(&record).ok()?;
-        let state = match json.get("state")?.as_str()? {
-            "settled" => StoredState::Settled,
-            "refused" => StoredState::Refused,
-            "unclear" => StoredState::Unclear,
-            _ => StoredState::Other,
-        };
-        let attempts = json.get("attempts")?.as_u64()?;
-        let flow = SettlementFlow::resume(&self.biller, &self.bill, self.policy, &record).ok()?;
-        let name = names::behaviour(&flow, false);
-        let found = self.read(|known| known.record_ids.get(&name).copied());
-        let (id, goes_on) = found.unwrap_or_else(|| {
-            let goes_on = self.has_a_way_on(&record, state);
-            self.write(|known| {
-                let id = known.records.len() as u32;
-                known.records.push(record);
-                *known.record_ids.entry(name).or_insert((id, goes_on))
-            })
-        });
-        Some(Stored { id, revision, previous, attempts, state, goes_on, is_known: false })
-    }
-
-    /// Whether a flow goes on from a record: a refused bill reopens, an unclear one is looked up and takes a person's
-    /// word.
-    fn has_a_way_on(&self, record: &str, state: StoredState) -> bool {
-        let now = Instant::from_unix_millis(i64::from(u32::MAX));
-        let Ok(resumed) = SettlementFlow::resume(&self.biller, &self.bill, self.policy, record) else { return false };
-        let asks = |mut flow: SettlementFlow| {
-            matches!(flow.step(now, 1.0), Ok(SettlementStep::Save { .. } | SettlementStep::Send { .. }))
-        };
-        match state {
-            StoredState::Settled => true,
-            StoredState::Refused => {
-                SettlementFlow::reopen(&self.biller, &self.bill, self.policy, record, now).is_ok_and(asks)
-            }
-            StoredState::Unclear => asks(resumed.clone()) && self.takes_a_word(&resumed, now),
-            StoredState::Other => asks(resumed),
-        }
-    }
-
-    /// Whether a person's word ends an unclear bill, as settled or as refused and to be reopened.
-    fn takes_a_word(&self, unclear: &SettlementFlow, now: Instant) -> bool {
-        let ended = |resolution| {
-            let mut flow = unclear.clone();
-            flow.resolved(resolution).ok()?;
-            let Ok(SettlementStep::Save { record, .. }) = flow.step(now, 1.0) else { return None };
-            Some(record)
-        };
-        ended(Resolution::Settled).is_some()
-            && ended(Resolution::NothingMoved).is_some_and(|record| self.has_a_way_on(&record, StoredState::Refused))
-    }
-
-    fn record(&self, stored: Stored) -> Option<String> {
-        self.read(|known| known.records.get(stored.id as usize).cloned())
+    /// Returns the text of a record as a flow loads it.
+    fn record(&self, stored: Option<u32>) -> Option<String> {
+        let record = self.read(|known| known.records.text(stored?).map(str::to_owned))?;
+        Some(self.mistake.and_then(|mistake| mistake.loads(&record)).unwrap_or(record))
     }
 
     fn read<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
@@ -316,47 +368,6 @@ impl Flows {
 
     fn write<T>(&self, change: impl FnOnce(&mut Known) -> T) -> T {
         change(&mut self.known.write().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Machine {
-    fn answer(&mut self, number: i64, answer: Answer, now: Instant) -> Option<()> {
-        match answer.http() {
-            Some((status, body)) => self.flow.answered(number, status, body.as_bytes(), None, now).ok(),
-            None => {
-                let sent = if answer == Answer::NeverSent { Sent::No } else { Sent::Maybe };
-                self.flow.no_answer(number, sent, None, now).ok()
-            }
-        }
-    }
-
-    /// Tells the flow everything that it does not wait for, such as an answer for a second time and one to an earlier
-    /// request. Returns whether it refused all of it and is unchanged.
-    fn refuses_all_but(&self, task: &Task, now: Instant) -> bool {
-        let mut told = self.clone();
-        let revision = if let Task::Store(_) = task { self.revision(now) } else { i64::MAX };
-        let request = if matches!(task, Task::Await { .. }) { self.request } else { i64::MAX };
-        let mut refused = request == i64::MAX || told.flow.step(now, 1.0).is_err();
-        for number in [0, self.request.wrapping_sub(1), self.request, self.request + 1] {
-            if number != request {
-                refused &= told.answer(number, Answer::None, now).is_none();
-                refused &= told.answer(number, Answer::Settled, now).is_none();
-            }
-        }
-        for number in [0, revision.wrapping_sub(1), revision, revision.wrapping_add(1)] {
-            if number != revision || revision == i64::MAX {
-                refused &= told.flow.saved(number).is_err() && told.flow.not_saved(number).is_err();
-            }
-        }
-        refused && format!("{:?}", told.flow) == format!("{:?}", self.flow)
-    }
-
-    /// Revision that the flow asks to store.
-    fn revision(&self, now: Instant) -> i64 {
-        match self.flow.clone().step(now, 1.0) {
-            Ok(SettlementStep::Save { revision, .. }) => revision,
-            _ => i64::MAX,
-        }
     }
 }
 

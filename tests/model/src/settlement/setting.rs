@@ -1,21 +1,51 @@
-//! The bill, and the settings of the merchant.
+//! The bills, and the settings of the merchant.
 
 use billwire::{BearerToken, Biller, BillerConfig, HashToken, Instant, Settlement, VerificationToken, WireProfile};
 
 const PROFILE: &[u8] = br#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
     "notFoundCodes":{"verification":["404"]},"existsAlreadyCodes":{"settlement":["E02"]},
-    "pendingStatuses":{"transaction":["pending"]},"failedStatuses":{"transaction":["failed"]}}"#;
+    "pendingStatuses":{"transaction":["pending"]},
+    "failedStatuses":{"bill":["failed"],"payment":["failed"],"transaction":["failed"]}}"#;
 
-pub(crate) fn bill() -> Settlement {
+/// Reference of the bill that the books know as settled.
+pub(crate) const CONTROL: &str = "INV-0";
+pub(crate) const AMOUNT: i64 = 40_000;
+
+/// Which bill is meant under the one reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Meant {
+    #[default]
+    First,
+    /// Corrected in a field that no lookup shows.
+    Elsewhere,
+    /// Corrected in its amount.
+    Amended,
+}
+
+impl Meant {
+    pub(crate) fn amount(self) -> i64 {
+        if self == Meant::Amended { AMOUNT / 2 } else { AMOUNT }
+    }
+
+    pub(crate) fn bill(self) -> Settlement {
+        bill("INV-1", self.amount(), if self == Meant::Elsewhere { "SUB-2" } else { "SUB-1" })
+    }
+}
+
+pub(crate) fn control() -> Settlement {
+    bill(CONTROL, AMOUNT, "SUB-1")
+}
+
+fn bill(ref_id: &str, amount: i64, settlement_to: &str) -> Settlement {
     let date = Instant::from_unix_millis(0);
     Settlement::builder()
-        .ref_id("INV-1")
+        .ref_id(ref_id)
         .date(date)
         .due_date(date)
         .currency("KHR")
-        .total_amount(40_000)
+        .total_amount(amount)
         .customer_sync_code("C-1")
-        .settlement_to("SUB-1")
+        .settlement_to(settlement_to)
         .build()
 }
 

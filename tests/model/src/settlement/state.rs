@@ -1,142 +1,138 @@
 //! Everything at one moment, and the events that change it.
 
 use super::{
-    flows::{FlowId, Stored, StoredState, Task},
-    service::{Effect, Fate, Service},
+    flows::{FlowId, Task, Word},
+    records::Stored,
+    service::{Answer, Effect, Fate, Heard, Service},
+    setting::Meant,
 };
-use billwire::Resolution;
-
-pub(crate) const MOST_PROCESSES: usize = 2;
+use billwire::SettlementState;
 
 /// Everything at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub(crate) struct State {
     pub(crate) now: i64,
-    /// Difference of the clock, by which processes tell the time.
-    pub(crate) skew: i64,
     pub(crate) service: Service,
+    /// How often lookups have broken or were mended.
+    pub(crate) changes: u8,
     pub(crate) stored: Option<Stored>,
     pub(crate) backup: Option<Stored>,
-    pub(crate) processes: [Option<Process>; MOST_PROCESSES],
-    /// Settlements under way whose process crashed, by the tick at which they were given out.
-    pub(crate) orphans: Vec<i64>,
+    pub(crate) processes: Vec<Process>,
+    /// Settlements under way whose process has ended.
+    pub(crate) orphans: Vec<Orphan>,
+    /// What anybody was told, stored or not.
+    pub(crate) told: Heard,
+    /// What was told to somebody who could store it: a process that has stored since, or has ended.
+    pub(crate) storable: Heard,
+    pub(crate) starts: u8,
     pub(crate) crashes: u8,
-    pub(crate) jumps: u8,
-    pub(crate) losses: u8,
     pub(crate) silences: u8,
+    pub(crate) losses: u8,
     pub(crate) returns: u8,
-    /// Whether a process was asleep for so long that its attempt had become stale.
-    pub(crate) overslept: bool,
-    /// Whether a flow took something that it had not asked for.
-    pub(crate) confused: bool,
-    /// Whether a flow sent or refused a bill of which it had heard that the service took it.
-    pub(crate) forgot: bool,
+    pub(crate) wrong_words: u8,
+    /// A person said that the money has moved.
+    pub(crate) is_called_settled: bool,
+    /// A settlement was given out although somebody had been told that the bill was taken.
+    pub(crate) sent_though_told: bool,
+    /// A flow refused what it had asked for.
+    pub(crate) is_confused: bool,
 }
 
 /// A process with its flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Process {
-    pub(crate) flow: FlowId,
     pub(crate) task: Task,
+    pub(crate) flow: FlowId,
     /// Tick at which the task began.
     pub(crate) since: i64,
-    /// Whether it knows that the service took the bill.
-    pub(crate) knows: bool,
-    /// Record that a caller with a mistake stores late.
-    pub(crate) behind: Option<Stored>,
+    pub(crate) bill: Meant,
+    /// Tick at which its last attempt was stored.
+    pub(crate) begun: i64,
+    /// What it was told and has not stored.
+    pub(crate) news: Heard,
 }
 
-/// One event. A process is known by its number, which may change in a run without a mistake.
+/// A settlement under way whose process has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Orphan {
+    /// Last tick at which it may arrive.
+    pub(crate) until: i64,
+    pub(crate) begun: i64,
+    pub(crate) bill: Meant,
+}
+
+/// One event. A process is known by its place, which may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Tick,
-    /// The clock jumps.
-    Jump(i64),
-    Start(usize),
+    Start,
     Step(usize),
     Store(usize),
-    StoreLate(usize),
     /// The store does not answer, and has stored the record or not.
     StoreSilently(usize, bool),
     /// The request arrives, and the process hears of it at once.
     Serve(usize, Fate),
     /// The request arrives, and the process hears of it at a later tick.
     ServeLate(usize, Fate),
-    Answer(usize),
+    Hear(usize),
+    Look(usize, Answer),
+    LookUpControl(usize, Answer),
     Crash(usize),
     /// The request of a process that crashed arrives.
     Arrive(Effect),
+    /// Lookups break or are mended.
+    Change,
     /// A backup is made of the stored record.
     BackUp,
     /// All records are lost, or the backup is restored. Every process ends.
     Lose,
-    Reopen(usize),
-    Recheck(usize),
-    Resolve(usize, Resolution),
+    Reopen,
+    LookAgain,
+    Say(Word),
 }
 
 impl State {
-    /// Time by the clock of the processes.
-    pub(crate) fn clock(&self) -> i64 {
-        self.now + self.skew
-    }
-
     pub(crate) fn running(&self) -> impl Iterator<Item = &Process> {
-        self.processes.iter().flatten()
+        self.processes.iter().filter(|process| !process.task.has_ended())
     }
 
-    /// The first place for a process that is empty.
-    pub(crate) fn free(&self, processes: usize) -> Option<usize> {
-        (self.running().count() < processes).then(|| self.processes.iter().position(Option::is_none)).flatten()
-    }
-
-    /// The first place for a process that takes up an ended bill.
-    pub(crate) fn ended(&self) -> Option<usize> {
-        self.processes.iter().position(|process| process.is_some_and(|process| process.task.has_ended()))
-    }
-
-    /// Whether a settlement may still arrive.
-    pub(crate) fn is_under_way(&self) -> bool {
-        let may_arrive =
-            |process: &Process| matches!(process.task, Task::Fetch | Task::Await { is_lookup: false, served: None });
-        !self.orphans.is_empty() || self.running().any(may_arrive)
+    pub(crate) fn has_all_ended(&self) -> bool {
+        self.orphans.is_empty() && self.running().next().is_none()
     }
 
     pub(crate) fn has(&self, task: Task) -> bool {
-        self.running().any(|process| process.task == task)
+        self.processes.iter().any(|process| process.task == task)
     }
 
-    pub(crate) fn is_stored(&self, state: StoredState) -> bool {
+    pub(crate) fn is_stored(&self, state: SettlementState) -> bool {
         self.stored.is_some_and(|stored| stored.state == state)
     }
 
-    pub(crate) fn is_settled(&self) -> bool {
-        self.is_stored(StoredState::Settled)
-            || self.running().any(|process| matches!(process.task, Task::Settled { .. }))
+    /// Whether a settlement is given out and has not been served.
+    pub(crate) fn is_sending(&self) -> bool {
+        !self.orphans.is_empty() || self.has(Task::Settle { served: None })
     }
 
-    pub(crate) fn attempts(&self) -> u64 {
-        self.stored.map_or(0, |stored| stored.attempts)
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_stored(SettlementState::Settled)
+            || self.processes.iter().any(|process| matches!(process.task, Task::Settled { .. }))
+    }
+
+    pub(crate) fn is_refused(&self) -> bool {
+        (self.losses == 0 && self.is_stored(SettlementState::Refused)) || self.has(Task::Refused)
+    }
+
+    /// The bill that the record means.
+    pub(crate) fn bill(&self) -> Meant {
+        self.stored.map(|stored| stored.bill).unwrap_or_default()
     }
 
     /// Ends a process. Its settlement may still arrive.
-    pub(crate) fn end(&mut self, at: usize) {
-        let process = self.processes.get_mut(at).and_then(Option::take);
-        let is_unserved = |process: &Process| matches!(process.task, Task::Await { is_lookup: false, served: None });
-        self.orphans.extend(process.filter(is_unserved).map(|process| process.since));
-    }
-}
-
-impl Process {
-    pub(crate) fn new(flow: FlowId, now: i64, knows: bool) -> Process {
-        Process { flow, task: Task::Begin, since: now, knows, behind: None }
-    }
-
-    /// Whether a crash now leads to states that no other crash leads to.
-    pub(crate) fn can_crash(&self) -> bool {
-        matches!(
-            self.task,
-            Task::Store(_) | Task::Fetch | Task::Wait { .. } | Task::Await { is_lookup: false, served: None }
-        )
+    pub(crate) fn end(&mut self, at: usize, request: i64) {
+        let Process { task, since, begun, bill, .. } = self.processes.remove(at);
+        if task == (Task::Settle { served: None }) {
+            self.orphans.push(Orphan { until: since + request, begun, bill });
+            self.orphans.sort_unstable();
+        }
     }
 }

@@ -4,14 +4,15 @@
 //! comes right after an event: later it would lead to the same states.
 
 use super::{
-    bounds::{Bounds, PAUSE},
-    flows::{Begin, Event, Flows, Stored, StoredState, Task},
+    bounds::Bounds,
+    flows::{Begin, Event, Flows, Outcome, Start, Task, Word},
     mistakes::Mistake,
     promises,
-    service::{Answer, Effect, UNANSWERED},
-    state::{Action, Process, State},
+    records::Stored,
+    service::{Answer, UNANSWERED, UNENDED},
+    state::{Action, Orphan, Process, State},
 };
-use billwire::Resolution;
+use billwire::SettlementState;
 use stateright::{Model, Property};
 
 /// The model: the settings, and how the flow is used.
@@ -21,201 +22,267 @@ pub(crate) struct World {
     flows: Flows,
 }
 
+/// What may happen.
 impl World {
     pub(crate) fn new(bounds: Bounds, mistake: Option<Mistake>) -> World {
-        World { bounds, mistake, flows: Flows::new(bounds.policy(mistake), mistake) }
+        World { bounds, mistake, flows: Flows::new(&bounds, mistake) }
     }
 
     fn can_start(&self, state: &State) -> bool {
-        state.now <= self.bounds.last_start && state.free(self.bounds.processes).is_some()
+        let has_ended = state.stored.is_some_and(|stored| stored.state != SettlementState::Open);
+        state.now <= self.bounds.last_start
+            && state.starts < self.bounds.starts + state.losses
+            && state.running().count() < self.bounds.processes
+            // After a restored backup nobody trusts an end.
+            && (!has_ended || state.losses > 0)
     }
 
     fn can_return(&self, state: &State) -> bool {
-        state.now <= self.bounds.last_start && state.returns < self.bounds.returns && state.ended().is_some()
+        state.returns < self.bounds.returns && state.has_all_ended()
     }
 
-    /// Whether an ended bill may wait to be taken up again: until the service is sure.
-    fn may_be_taken_up(&self, state: &State) -> bool {
-        self.can_return(state) && state.service.word(state.now).is_none()
-    }
-
-    /// Whether time may pass: nothing that has to happen by now is left to do.
+    /// Whether time may pass: nothing that has to happen by now is left to do, and something is to come.
     fn can_tick(&self, state: &State) -> bool {
+        let is_idle = state.has_all_ended();
+        let may_come = (is_idle && self.can_start(state) && state.stored.is_some())
+            || (self.can_return(state) && state.now < state.service.unsure_until);
         let is_late = |process: &Process| state.now >= self.latest(process);
-        let is_over = state.orphans.is_empty()
-            && state.running().all(|process| process.task.has_ended())
-            && !self.can_start(state)
-            && !self.may_be_taken_up(state);
-        let has_begun = state.stored.is_some() || state.running().count() > 0 || !state.orphans.is_empty();
         state.now < self.bounds.end()
-            && has_begun
-            && !is_over
-            && !state.running().any(is_late)
-            && state.orphans.iter().all(|given_out| state.now < given_out + self.bounds.in_flight)
+            && (!is_idle || may_come)
+            && !state.processes.iter().any(is_late)
+            && state.orphans.iter().all(|orphan| state.now < orphan.until)
     }
 
-    /// Tick at which a process goes on at the latest. No wait lasts longer than its pause, whatever the clock does.
+    /// Tick at which a process goes on at the latest.
     fn latest(&self, process: &Process) -> i64 {
+        let Process { since, .. } = *process;
         match process.task {
-            Task::Begin => process.since + self.bounds.stall,
-            Task::Fetch => process.since + self.bounds.sleep,
-            Task::Store(_) | Task::Load => process.since + self.bounds.sleep.min(PAUSE),
-            Task::Wait { .. } => process.since + PAUSE + self.bounds.stall,
-            Task::Await { .. } => process.since + self.bounds.in_flight,
+            Task::Store(_) | Task::Load | Task::LookUp | Task::LookUpControl => since,
+            Task::Fetch => since + self.bounds.sleep,
+            Task::Settle { .. } => since + self.bounds.request,
+            Task::Wait { until } => until.max(since),
             Task::Settled { .. } | Task::Refused | Task::Unclear | Task::TakenOver => i64::MAX,
         }
     }
 
     fn actions_of(&self, at: usize, process: &Process, state: &State, actions: &mut Vec<Action>) {
-        if process.behind.is_some() {
-            actions.push(Action::StoreLate(at));
-        }
+        let conduct = self.bounds.conduct;
         match process.task {
-            Task::Begin | Task::Fetch | Task::Load => actions.push(Action::Step(at)),
-            Task::Wait { until } if until <= state.clock() || process.since + PAUSE <= state.now => {
-                actions.push(Action::Step(at));
-            }
+            Task::Fetch | Task::Load => actions.push(Action::Step(at)),
+            Task::Wait { until } if until <= state.now => actions.push(Action::Step(at)),
             Task::Store(_) => {
                 actions.push(Action::Store(at));
                 if state.silences < self.bounds.silences {
                     actions.extend([true, false].map(|is_stored| Action::StoreSilently(at, is_stored)));
                 }
             }
-            Task::Await { is_lookup, served: None } => self.answers(at, is_lookup, process, state, actions),
-            Task::Await { served: Some((_, tick)), .. } if tick < state.now => actions.push(Action::Answer(at)),
+            Task::Settle { served: None } => {
+                for fate in state.service.fates(conduct) {
+                    actions.push(Action::Serve(at, fate));
+                    if self.bounds.processes > 1 && state.now < self.latest(process) {
+                        actions.push(Action::ServeLate(at, fate));
+                    }
+                }
+            }
+            Task::Settle { served: Some((_, tick)) } if tick < state.now => actions.push(Action::Hear(at)),
+            Task::LookUp => {
+                let looks = state.service.looks(conduct, state.storable, state.now);
+                actions.extend(looks.into_iter().map(|look| Action::Look(at, look)));
+            }
+            Task::LookUpControl => {
+                let answer = if state.service.is_blind { Answer::NotFound } else { Answer::ControlFound };
+                actions.push(Action::LookUpControl(at, answer));
+                if conduct.lookups_fail {
+                    actions.push(Action::LookUpControl(at, Answer::Error));
+                }
+            }
             _ => {}
         }
-        if state.crashes < self.bounds.crashes && process.since == state.now && process.can_crash() {
+        // A process that crashes with news has heard nothing. That is as if no answer came.
+        let can_crash =
+            matches!(process.task, Task::Store(_) | Task::Fetch | Task::Wait { .. } | Task::Settle { served: None });
+        let is_new = process.since == state.now && process.news == 0;
+        if state.crashes < self.bounds.crashes && can_crash && is_new {
             actions.push(Action::Crash(at));
         }
     }
 
-    fn answers(&self, at: usize, is_lookup: bool, process: &Process, state: &State, actions: &mut Vec<Action>) {
-        if !is_lookup {
-            actions.push(Action::Serve(at, (Effect::Nothing, Answer::NeverSent)));
-        }
-        let conduct = self.bounds.conduct;
-        // What a lookup found, and a stored record says so, may be missed ever after.
-        let forgets = state.stored.is_some_and(|stored| stored.is_known);
-        let is_allowed = |fate: &_| state.service.allows(*fate, conduct, forgets, state.now);
-        for fate in conduct.fates(is_lookup).into_iter().filter(is_allowed) {
-            actions.push(Action::Serve(at, fate));
-            // A lookup that takes its time matters only if another process goes on meanwhile.
-            let is_slow = !is_lookup || self.bounds.processes > 1;
-            if is_slow && state.now < self.latest(process) {
-                actions.push(Action::ServeLate(at, fate));
-            }
-        }
-    }
-
-    /// Ways on from an ended bill. A person says what is true, once the service is sure.
+    /// Ways on from an ended bill. A right word is said once lookups show what has moved, a wrong one at any time.
     fn returns(&self, state: &State, actions: &mut Vec<Action>) {
-        let Some(at) = state.ended().filter(|_| self.can_return(state)) else { return };
-        if state.is_stored(StoredState::Refused) {
-            actions.push(Action::Reopen(at));
+        if !self.can_return(state) {
+            return;
         }
-        if state.is_stored(StoredState::Unclear) {
-            actions.push(Action::Recheck(at));
-            let word = state.service.word(state.now).filter(|_| !state.is_under_way());
-            let resolution = |moved| if moved { Resolution::Settled } else { Resolution::NothingMoved };
-            actions.extend(word.map(|moved| Action::Resolve(at, resolution(moved))));
+        let is_sure = state.now >= state.service.unsure_until;
+        let has_moved = state.service.moved > 0;
+        let lies = state.wrong_words < self.bounds.wrong_words;
+        let mut says = |word, is_right: bool| {
+            if (is_right && is_sure) || (!is_right && lies) {
+                actions.push(Action::Say(word));
+            }
+        };
+        match state.stored.map(|stored| stored.state) {
+            Some(SettlementState::Unclear) => {
+                says(Word::Settled, has_moved && state.service.bill == state.bill());
+                says(Word::NothingMoved, !has_moved);
+                says(Word::NotThisBill, has_moved && state.service.bill != state.bill());
+                actions.push(Action::LookAgain);
+            }
+            Some(SettlementState::Settled) if lies => says(Word::NotThisBill, false),
+            Some(SettlementState::Refused) => actions.push(Action::Reopen),
+            _ => {}
         }
     }
 
     fn misfortunes(&self, state: &State, actions: &mut Vec<Action>) {
-        if state.jumps < self.bounds.jumps && state.running().any(|process| !process.task.has_ended()) {
-            actions.extend([self.bounds.jump, -self.bounds.jump].map(Action::Jump));
+        let is_begun = state.stored.is_some() || !state.processes.is_empty();
+        if is_begun && self.bounds.sight.changes().is_some_and(|changes| state.changes < changes) {
+            actions.push(Action::Change);
         }
         if state.losses < self.bounds.losses && state.stored.is_some() {
-            // A backup takes long to restore: until then every request has ended, and the service is sure.
-            let is_over = !state.is_under_way() && state.service.word(state.now).is_some();
-            if state.backup.is_none() || is_over {
-                actions.push(Action::Lose);
-            }
             if state.backup.is_none() {
                 actions.push(Action::BackUp);
             }
+            actions.push(Action::Lose);
+        }
+        if !state.orphans.is_empty() {
+            actions.extend(UNANSWERED.map(Action::Arrive));
         }
     }
+}
 
-    fn begin(&self, at: usize, begin: Begin, state: &mut State) -> Option<()> {
-        let look_first = state.losses > 0 && self.mistake != Some(Mistake::TrustsOldRecords);
-        let flow = self.flows.begin(begin, state.stored, look_first, state.clock())?;
-        let knows = begin == Begin::Resume && state.stored.is_some_and(|stored| stored.is_known);
-        *state.processes.get_mut(at)? = Some(Process::new(flow, state.now, knows));
+/// What events change.
+impl World {
+    fn begin(&self, begin: Begin, state: &mut State) -> Option<()> {
+        let bill = if begin == Begin::Reopen { self.bounds.corrected } else { state.bill() };
+        let is_restored = state.losses > 0 && self.mistake != Some(Mistake::TrustsOldRecords);
+        let mark = state.starts + 16 * state.returns;
+        let start = Start { begin, bill, is_restored, mark };
+        let outcome = self.flows.begin(start, state.stored.map(|stored| stored.id), state.now)?;
+        state.processes.retain(|process| !process.task.has_ended());
+        let (task, flow) = (Task::Load, 0);
+        let mut process = Process { task, flow, since: state.now, bill, begun: 0, news: 0 };
+        self.take(&mut process, outcome, state);
+        state.processes.push(process);
         Some(())
     }
 
-    fn tell(&self, process: &mut Process, event: Event, state: &mut State) -> Option<()> {
+    /// Gives a process its next task.
+    fn take(&self, process: &mut Process, outcome: Outcome, state: &mut State) {
         let was = process.task;
-        let outcome = self.flows.tell(process.flow, event, state.clock())?;
-        let mut knows = process.knows;
-        let is_failed = matches!(event, Event::Answered(Answer::Failed(_)));
-        match event {
-            Event::Answered(answer) => knows |= answer.takes_the_bill(),
-            Event::Loaded(Some(stored)) => knows |= stored.is_known,
-            _ => {}
-        }
+        (process.flow, process.task, process.since) = (outcome.flow, outcome.task, state.now);
         match outcome.task {
-            Task::Await { is_lookup: false, .. } => state.forgot |= knows,
-            Task::Store(record) if record.state == StoredState::Refused => {
-                state.forgot |= knows && !is_failed;
-                knows = false;
+            Task::Fetch => process.begun = state.now,
+            Task::Settle { .. } => {
+                if was != Task::Fetch {
+                    process.begun = state.now;
+                }
+                state.sent_though_told |= state.told > 0;
+            }
+            task if task.has_ended() => {
+                state.storable |= process.news;
+                (process.since, process.begun, process.news) = (0, 0, 0);
             }
             _ => {}
         }
-        let since = if outcome.task.has_ended() { 0 } else { state.now };
-        let behind = outcome.behind.or(process.behind);
-        *process = Process { flow: outcome.flow, task: outcome.task, since, knows, behind };
-        state.overslept |= was == Task::Fetch && matches!(outcome.task, Task::Store(_));
-        state.confused |= outcome.confused;
-        Some(())
+    }
+
+    fn tell(&self, process: &mut Process, event: Event, state: &mut State) {
+        let outcome = match event {
+            Event::Answered(answer) if process.task == Task::LookUpControl => {
+                self.flows.tell_control(process.flow, answer, state.now)
+            }
+            _ => self.flows.tell(process.flow, event, state.now),
+        };
+        if let Event::Answered(answer) = event {
+            state.told |= answer.tells();
+            process.news |= answer.tells();
+        }
+        match outcome {
+            Some(outcome) => self.take(process, outcome, state),
+            None => state.is_confused = true,
+        }
     }
 
     /// Stores the record of a process, if the stored one is that before it.
-    fn store(&self, process: &Process, state: &mut State) -> Option<bool> {
-        let Task::Store(record) = process.task else { return None };
-        let can_store = state.stored.map_or(0, |stored| stored.revision) == record.previous;
-        if can_store {
-            state.stored = Some(Stored { is_known: process.knows, ..record });
+    fn store(&self, process: &mut Process, record: Stored, state: &mut State) -> bool {
+        let is_next = state.stored.map_or(0, |stored| stored.revision) == record.previous;
+        let is_stored = is_next || self.mistake == Some(Mistake::StoresWithoutComparing);
+        if is_stored {
+            state.stored = Some(record);
+            state.storable |= std::mem::take(&mut process.news);
         }
-        Some(can_store)
+        is_stored
     }
 
-    fn act(&self, process: &mut Process, action: Action, state: &mut State) -> Option<()> {
-        let sure_after = self.bounds.sure_after();
+    fn act(&self, process: &mut Process, action: Action, state: &mut State) {
         match (action, process.task) {
-            (Action::StoreLate(_), _) => {
-                state.stored = process.behind.take();
-                Some(())
+            (Action::Step(_), Task::Load) => {
+                self.tell(process, Event::Loaded(state.stored.map(|stored| stored.id)), state);
             }
-            (Action::Step(_), Task::Load) => self.tell(process, Event::Loaded(state.stored), state),
             (Action::Step(_), _) => self.tell(process, Event::Step, state),
-            (Action::Store(_), _) => {
-                let event = if self.store(process, state)? { Event::Saved } else { Event::NotSaved };
-                self.tell(process, event, state)
+            (Action::Store(_), Task::Store(record)) => {
+                let is_stored = self.store(process, record, state);
+                let event =
+                    if is_stored { Event::Saved } else { Event::NotSaved(state.stored.map(|stored| stored.id)) };
+                self.tell(process, event, state);
+                if process.task == Task::Fetch && self.bounds.sleep == 0 {
+                    self.tell(process, Event::Step, state);
+                }
             }
-            (Action::StoreSilently(_, is_stored), _) => {
+            (Action::StoreSilently(_, lands), Task::Store(record)) => {
                 state.silences += 1;
-                if is_stored {
-                    self.store(process, state)?;
+                if lands {
+                    self.store(process, record, state);
                 }
                 let assumes = self.mistake == Some(Mistake::AssumesSaved);
-                self.tell(process, if assumes { Event::Saved } else { Event::MaybeSaved }, state)
+                self.tell(process, if assumes { Event::Saved } else { Event::Silence }, state);
             }
             (Action::Serve(_, (effect, answer)), _) => {
-                state.service.serve(effect, state.now, sure_after);
-                self.tell(process, Event::Answered(answer), state)
+                state.service.has_refused_credential |= answer == Answer::Unauthorised;
+                state.service.serve(effect, process.bill, self.bounds.shown_from(state.now));
+                self.tell(process, Event::Answered(answer), state);
             }
-            (Action::ServeLate(_, (effect, answer)), Task::Await { is_lookup, .. }) => {
-                state.service.serve(effect, state.now, sure_after);
-                process.task = Task::Await { is_lookup, served: Some((answer, state.now)) };
-                Some(())
+            (Action::ServeLate(_, (effect, answer)), _) => {
+                state.service.serve(effect, process.bill, UNENDED);
+                process.task = Task::Settle { served: Some((answer, state.now)) };
             }
-            (Action::Answer(_), Task::Await { served: Some((answer, _)), .. }) => {
-                self.tell(process, Event::Answered(answer), state)
+            (Action::Hear(_), Task::Settle { served: Some((answer, _)) }) => {
+                state.service.end(self.bounds.shown_from(state.now));
+                self.tell(process, Event::Answered(answer), state);
             }
-            _ => None,
+            (Action::Look(_, answer) | Action::LookUpControl(_, answer), _) => {
+                self.tell(process, Event::Answered(answer), state);
+            }
+            _ => state.is_confused = true,
+        }
+    }
+
+    fn lose(&self, state: &mut State) {
+        while !state.processes.is_empty() {
+            state.end(0, self.bounds.request);
+        }
+        state.service.end(self.bounds.shown_from(state.now));
+        state.stored = state.backup.take();
+        (state.told, state.storable) = (0, 0);
+        state.losses += 1;
+    }
+
+    fn take_up(&self, action: &Action, state: &mut State) -> Option<()> {
+        state.returns += 1;
+        match *action {
+            Action::Reopen => self.begin(Begin::Reopen, state),
+            Action::Say(word) => {
+                let has_moved = state.service.moved > 0;
+                let is_right = match word {
+                    Word::Settled => has_moved && state.service.bill == state.bill(),
+                    Word::NothingMoved => !has_moved,
+                    Word::NotThisBill => has_moved && state.service.bill != state.bill(),
+                };
+                state.wrong_words += u8::from(!is_right);
+                state.is_called_settled = word == Word::Settled;
+                self.begin(Begin::Say(word), state)
+            }
+            _ => self.begin(Begin::Run, state),
         }
     }
 }
@@ -225,31 +292,30 @@ impl Model for World {
     type Action = Action;
 
     fn init_states(&self) -> Vec<State> {
-        vec![State::default()]
+        let mut states = vec![State::default()];
+        if self.bounds.sight.changes().is_some() {
+            let mut blind = State::default();
+            blind.service.is_blind = true;
+            states.push(blind);
+        }
+        states
     }
 
     fn actions(&self, state: &State, actions: &mut Vec<Action>) {
         // Nothing can mend a bill that was settled twice.
-        if state.service.moved > 1 {
+        if state.service.moved > 1 || state.is_confused {
             return;
         }
         if self.can_tick(state) {
             actions.push(Action::Tick);
         }
         if self.can_start(state) {
-            actions.extend(state.free(self.bounds.processes).map(Action::Start));
+            actions.push(Action::Start);
         }
         self.returns(state, actions);
         self.misfortunes(state, actions);
         for (at, process) in state.processes.iter().enumerate() {
-            if let Some(process) = process {
-                self.actions_of(at, process, state, actions);
-            }
-        }
-        if !state.orphans.is_empty() {
-            let conduct = self.bounds.conduct;
-            let arrives = |effect: &_| state.service.allows((*effect, Answer::None), conduct, false, state.now);
-            actions.extend(UNANSWERED.into_iter().filter(arrives).map(Action::Arrive));
+            self.actions_of(at, process, state, actions);
         }
     }
 
@@ -260,52 +326,40 @@ impl Model for World {
                 state.now += 1;
                 state.service.tick(state.now);
             }
-            Action::Jump(by) => {
-                state.skew += by;
-                state.jumps += 1;
+            Action::Start => {
+                state.starts += 1;
+                self.begin(Begin::Run, &mut state)?;
             }
-            Action::Start(at) => self.begin(at, Begin::Resume, &mut state)?,
-            Action::Reopen(at) | Action::Recheck(at) | Action::Resolve(at, _) => {
-                state.returns += 1;
-                let begin = match action {
-                    Action::Reopen(_) => Begin::Reopen,
-                    Action::Resolve(_, resolution) => Begin::Resolve(resolution),
-                    _ => Begin::Resume,
-                };
-                self.begin(at, begin, &mut state)?;
+            Action::Change => {
+                state.service.is_blind = !state.service.is_blind;
+                state.changes += 1;
             }
             Action::Crash(at) => {
-                state.end(at);
+                state.end(at, self.bounds.request);
                 state.crashes += 1;
             }
             Action::Arrive(effect) => {
-                state.orphans.remove(0);
-                state.service.serve(effect, state.now, self.bounds.sure_after());
+                let Orphan { begun, bill, .. } = state.orphans.remove(0);
+                // Nobody knows when it ended.
+                state.service.serve(effect, bill, self.bounds.shown_from(begun + 2 * self.bounds.in_flight()));
             }
             Action::BackUp => state.backup = state.stored,
-            Action::Lose => {
-                for at in 0..state.processes.len() {
-                    state.end(at);
-                }
-                state.stored = state.backup.take();
-                state.losses += 1;
-            }
+            Action::Lose => self.lose(&mut state),
+            Action::Reopen | Action::LookAgain | Action::Say(_) => self.take_up(&action, &mut state)?,
             Action::Step(at)
             | Action::Store(at)
-            | Action::StoreLate(at)
             | Action::StoreSilently(at, _)
-            | Action::Serve(at, ..)
-            | Action::ServeLate(at, ..)
-            | Action::Answer(at) => {
-                let mut process = state.processes.get_mut(at)?.take()?;
-                self.act(&mut process, action, &mut state)?;
-                *state.processes.get_mut(at)? = Some(process);
+            | Action::Serve(at, _)
+            | Action::ServeLate(at, _)
+            | Action::Hear(at)
+            | Action::Look(at, _)
+            | Action::LookUpControl(at, _) => {
+                let mut process = state.processes.remove(at);
+                self.act(&mut process, action, &mut state);
+                state.processes.insert(at, process);
             }
         }
-        // Processes are alike. In a control they keep their numbers, for the trace.
-        if self.mistake.is_none() {
-            state.processes.sort_unstable_by(|one, other| other.cmp(one));
-        }
+        state.processes.sort_unstable();
         Some(state)
     }
 

@@ -416,7 +416,8 @@ fn millis(millis: u64) -> Millis {
     Millis::try_from(millis).unwrap_or(Millis::MAX)
 }
 
-/// The state alone: the bill's requests would hide it.
+/// The state alone: the bill's requests would hide it. Flows with one text behave alike, but for the lengths of their
+/// pauses and what they report.
 impl fmt::Debug for SettlementFlow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SettlementFlow")
@@ -425,7 +426,12 @@ impl fmt::Debug for SettlementFlow {
             .field("revision", &self.revision)
             .field("me", &self.me)
             .field("turn", &self.turn)
+            .field("intent", &self.intent)
             .field("next_pause", &self.next_pause)
+            .field("stored_pause", &self.stored_pause)
+            .field("waited", &self.waited)
+            .field("vain_saves", &self.vain_saves)
+            .field("mark", &self.mark)
             .field("requests", &self.requests)
             .finish_non_exhaustive()
     }
