@@ -773,12 +773,30 @@ fn a_reopened_bill_is_looked_up_once_its_attempts_would_be_recorded() {
     assert_eq!(world.outcome(), ("refused", Some(Code::HttpStatus)));
     let reopened = |world: &mut World| world.outcome_of(new_flow().reopen());
     assert_eq!((reopened(&mut world), world.settlements, world.lookups), (SETTLES, 2, 1));
-    assert_eq!(world.now, START + 150);
+    assert_eq!(world.now, START + 200);
     // A gateway refused what has moved.
     let mut world = World::of(http(400, ""), NOT_FOUND);
     assert_eq!(world.outcome().0, "refused");
     let mut world = World { lookup: Box::new(|_| ok(TRANSACTION)), ..world };
     assert_eq!((world.outcome_of(new_flow().reopen()), world.settlements), (SETTLES, 1));
+}
+
+#[test]
+fn a_reopened_bill_waits_for_a_request_that_was_given_out_late() {
+    // A gateway refuses what moves, and lookups show it as late as they may.
+    let shown = |world: &World| ok(if world.now < START + 198 { NOT_FOUND } else { TRANSACTION });
+    let mut world = World::new(|_| ok(SETTLED), shown);
+    let mut flow = new_flow();
+    flow.step(at(START), 1.0).map(drop).unwrap();
+    flow.loaded(None, at(START)).unwrap();
+    let save = flow.step(at(START), 1.0).unwrap();
+    world.store(&mut flow, &save);
+    world.now = START + 49;
+    let number = world.request(&mut flow).number;
+    world.now = START + 98;
+    flow.answered(number, 400, b"", None, at(world.now)).unwrap();
+    assert_eq!(world.go_on(&mut flow).unwrap().as_str(), "refused");
+    assert_eq!((world.outcome_of(new_flow().reopen()), world.settlements), (SETTLES, 0));
 }
 
 #[test]

@@ -57,6 +57,7 @@ const TOGETHER: Bounds = Bounds {
     last_start: 1,
     ..ALONE
 };
+const MUTE: Bounds = Bounds { crashes: 0, starts: 1, conduct: Conduct { lookups_fail: true, ..PLAIN }, ..ALONE };
 /// A process sleeps between storing an attempt and sending it.
 const SLEEPING: Bounds = Bounds { sleep: 1, request: 0, last_start: 1, conduct: PLAIN, ..TOGETHER };
 const CRASHING: Bounds = Bounds { crashes: 1, starts: 3, request: 0, conduct: PLAIN, ..TOGETHER };
@@ -115,7 +116,7 @@ keeps! {
     one_process_and_a_crash: Bounds { conduct: PLAIN, ..ALONE };
     #[ignore = "takes minutes"]
     answers_of_all_kinds_and_a_crash: ALONE;
-    lookups_without_an_answer: Bounds { crashes: 0, starts: 1, conduct: Conduct { lookups_fail: true, ..PLAIN }, ..ALONE };
+    lookups_without_an_answer: MUTE;
     two_processes: TOGETHER;
     two_processes_that_sleep: SLEEPING;
     two_processes_and_a_crash: CRASHING;

@@ -117,7 +117,8 @@ impl Stored {
         };
         let asks = |how| {
             let step = begin(how).and_then(step);
-            matches!(step, Some(SettlementStep::Save { .. } | SettlementStep::Send { .. } | SettlementStep::Control))
+            use SettlementStep::{Control, Save, Send};
+            matches!(step, Some(Save { .. } | Send { .. } | Control))
         };
         let becomes = |machine: Option<Machine>, end: SettlementState| matches!(machine.and_then(step), Some(SettlementStep::Save { state, .. }) if state == end);
         match self.state {
