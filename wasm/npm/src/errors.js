@@ -4,6 +4,10 @@ import { own } from "./intrinsics.js";
 /** Address of the error catalogue, whose anchors are the codes. */
 const CATALOGUE = "https://billwire.github.io/billwire/errors.html";
 
+/** Node prints what a getter of a class returns if it is asked for hidden members. */
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+const hidden = () => "[hidden]";
+
 /** Error that every call throws: see `kind`, `code`, `violations` and `nextStep`. */
 export class BillwireError extends Error {
   /** Private, so that no logger that walks over an error prints it. */
@@ -26,6 +30,7 @@ export class BillwireError extends Error {
     this.response = freeze(own(fault, "response"));
     const data = own(fault, "data");
     hideLink(data);
+    if (typeof data === "object" && data !== null) Object.defineProperty(data, INSPECT, { value: hidden });
     this.#data = freeze(data);
   }
 
