@@ -4,7 +4,7 @@ use stateright::{Checker, Expectation, HasDiscoveries, Model, Property};
 use std::{fmt::Debug, hash::Hash, thread};
 
 /// Fewer states mean that a model leaves out most of what can happen.
-const FEWEST_STATES: usize = 10_000;
+const FEWEST_STATES: usize = 2_000;
 const LONGEST_TRACE: usize = 60;
 
 /// Explores every order of events. All promises must hold, and all situations must occur.
