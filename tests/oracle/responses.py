@@ -11,8 +11,8 @@ ABOUT = (
     "its position is unambiguous: of the wrong value or token, of the second of two equal keys, of the "
     "closing brace of an object that lacks a member, of the invalid byte. Amounts of a verification are plain "
     "text of decimals. profile is the Biller's. request is what was asked; if it is absent, the usual one. warnings "
-    "of an outcome name values of another type that are kept as their JSON text, and faults of a link; link is the address "
-    "that may be shown. data of an error is what could be read of it; `in its own way` is not compared."
+    "of an outcome name values of another type that are kept as their JSON text, and faults of a link; link is the "
+    "address that may be shown. data of an error is what could be read of it; `in its own way` is not compared."
 )
 
 

@@ -129,7 +129,8 @@ fn run<T>(future: impl Future<Output = T>) -> T {
 
 fn biller() -> Biller {
     billwire_conformance::biller(
-        r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},"notFoundCodes":{"verification":["404"]}}"#,
+        r#"{"settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"},
+            "notFoundCodes":{"verification":["404"]}}"#,
     )
 }
 

@@ -1,5 +1,5 @@
-// A shop whose bearers expire: a job settles its bills, a cancelled bearer is renewed, refused bills are reopened, and a person
-// answers for unclear ones.
+// A shop whose bearers expire: a job settles its bills, a cancelled bearer is renewed, refused bills are reopened,
+// and a person answers for unclear ones.
 import assert from "node:assert/strict";
 import { Biller, type FlowRequest, type SaveStep, type Settlement, SettlementFlow } from "billwire";
 import { send } from "billwire/fetch";

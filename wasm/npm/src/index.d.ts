@@ -627,7 +627,7 @@ export type FlowAnswer = ServiceAnswer | (Unanswered & RetryAfter);
 
 /** Step that stores a record. */
 export interface SaveStep {
-  /** Store the record durably, then call `saved`, or `notSaved` if another one is stored or the store did not answer. */
+  /** Store the record durably, then call `saved`; `notSaved` if another is stored or the store did not answer. */
   readonly step: "save";
   /** JSON text without secrets, of a few hundred bytes. */
   readonly record: string;
@@ -777,8 +777,8 @@ export class CreditFlow extends Flow<CreditStep> {
    */
   reviewed(isStored: boolean): void;
   /**
-   * Does every step, and resolves to the end and the response to the webhook. If `credit`, `review` or `sleep` throws, it
-   * rejects with that error: answer the webhook with 500, and the service delivers it again.
+   * Does every step, and resolves to the end and the response to the webhook. If `credit`, `review` or `sleep`
+   * throws, it rejects with that error: answer the webhook with 500, and the service delivers it again.
    */
   run(options: CreditRun): Promise<CreditResult>;
 }

@@ -10,8 +10,8 @@ pub(crate) struct Books {
 }
 
 impl Books {
-    /// The database transaction of a credit: a claim of the transaction and of the bill's credited one, both unique. `free` is the
-    /// opinion of a merchant who has no constraints.
+    /// The database transaction of a credit: a claim of the transaction and of the bill's credited one, both
+    /// unique. `free` is the opinion of a merchant who has no constraints.
     pub(crate) fn claim(&mut self, payment: Payment, bill: usize, free: Option<bool>) -> Claimed {
         let known = self.row(payment.transaction);
         if !free.unwrap_or(known.is_none() && !self.is_paid(bill)) {
@@ -22,8 +22,9 @@ impl Books {
         Claimed::Credited
     }
 
-    /// The database transaction of a review: the state of its transaction, unless that is of another bill. Returns false if it
-    /// violates a constraint, and changes nothing then. That a person sees it is no state that a flow knows.
+    /// The database transaction of a review: the state of its transaction, unless that is of another bill. Returns
+    /// false if it violates a constraint, and changes nothing then. That a person sees it is no state that a flow
+    /// knows.
     pub(crate) fn review(&mut self, transaction: usize, bill: usize, row: Option<(State, Amount)>) -> bool {
         let is_of_bill = self.row(transaction).is_none_or(|known| known.bill == bill);
         if let Some((state, amount)) = row.filter(|_| is_of_bill) {

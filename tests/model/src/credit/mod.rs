@@ -1,10 +1,11 @@
 //! Crediting of two bills by two processes with the real [`billwire::CreditFlow`].
 //!
-//! Payments come in part, twice and for the other bill, stay pending and fail; later they fail, go back in part or below zero, get a word
-//! that nobody lists, or are good again. Webhooks come early, late, twice, not at all, without a status, with a wrong one, of the wrong
-//! bill and from strangers; the job at the end of the day asks about bills and payments at any time; verifications fail; processes
-//! crash before and after the database transactions that claim and that store what a person must see. Each control makes a mistake and
-//! must break a promise.
+//! Payments come in part, twice and for the other bill, stay pending and fail; later they fail, go back in part or
+//! below zero, get a word that nobody lists, or are good again. Webhooks come early, late, twice, not at all,
+//! without a status, with a wrong one, of the wrong bill and from strangers; the job at the end of the day asks
+//! about bills and payments at any time; verifications fail; processes crash before and after the database
+//! transactions that claim and that store what a person must see. Each control makes a mistake and must break a
+//! promise.
 
 mod books;
 mod flow;

@@ -57,7 +57,8 @@ pub(crate) struct State {
     processes: [Option<Process>; PROCESSES],
     /// Whether a payment was credited that no verification had confirmed.
     unconfirmed: bool,
-    /// Whether an event was acknowledged of which the books and the reviews do not have what it or its verification said.
+    /// Whether an event was acknowledged of which the books and the reviews do not have what it or its verification
+    /// said.
     lost: bool,
     /// Whether a flow ended otherwise than the books and the service say.
     wrong: bool,
@@ -232,8 +233,8 @@ impl World {
         is_acknowledged
     }
 
-    /// The books after the job at the end of the day, while the service changes nothing: it asks about each payment and each bill,
-    /// of which a verification may show any transaction.
+    /// The books after the job at the end of the day, while the service changes nothing: it asks about each payment
+    /// and each bill, of which a verification may show any transaction.
     fn after_job(&self, state: &State, mut books: Books) -> (Books, Reviews) {
         let mut reviews = Reviews::default();
         let bills = (0..BILLS).map(|bill| Begin::Bill { bill });

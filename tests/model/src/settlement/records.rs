@@ -120,7 +120,10 @@ impl Stored {
             use SettlementStep::{Control, Save, Send};
             matches!(step, Some(Save { .. } | Send { .. } | Control))
         };
-        let becomes = |machine: Option<Machine>, end: SettlementState| matches!(machine.and_then(step), Some(SettlementStep::Save { state, .. }) if state == end);
+        let becomes = |machine: Option<Machine>, end: SettlementState| {
+            let step = machine.and_then(step);
+            matches!(step, Some(SettlementStep::Save { state, .. }) if state == end)
+        };
         match self.state {
             SettlementState::Open => asks(Begin::Run),
             SettlementState::Refused => asks(Begin::Reopen),
