@@ -932,6 +932,13 @@ fn a_refused_credential_is_a_wait() {
 }
 
 #[test]
+fn a_flow_that_never_connects_after_a_refused_credential_ends() {
+    let refused_first = |number| if number == 1 { http(401, "") } else { Answer::Lost(Sent::No) };
+    let mut world = World::new(refused_first, |_| ok(NOT_FOUND));
+    assert_eq!(world.outcome(), ("refused", Some(Code::DeadlinePassed)));
+}
+
+#[test]
 fn a_lookup_whose_credential_is_refused_waits() {
     let lookup = |world: &World| if world.lookups < 9 { http(401, "") } else { ok(TRANSACTION) };
     let mut world = World::new(|_| Answer::Lost(Sent::Maybe), lookup);

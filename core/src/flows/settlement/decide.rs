@@ -212,7 +212,7 @@ impl Open<'_> {
             self.unclear(code)
         } else if known.attempts_used() >= policy.attempts {
             self.refused(Code::AttemptsUsedUp)
-        } else if self.is_over() && !last.is_unauthorised() {
+        } else if self.is_over() && !known.waits_for_credentials() {
             self.refused(Code::DeadlinePassed)
         } else if let Some(until) = known.in_flight_until(now) {
             Decision::Wait { until, reason: WaitReason::LookUp }

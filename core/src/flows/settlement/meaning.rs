@@ -188,6 +188,14 @@ impl Knowledge {
         self.made().max_by_key(|attempt| attempt.begun)
     }
 
+    /// Whether the last attempt of this opening, sent or not, was refused for its credentials. No deadline ends such a
+    /// wait: nobody looked at the bill.
+    pub(crate) fn waits_for_credentials(&self) -> bool {
+        let (number, _) = self.opening();
+        let of_opening = self.attempts.values().filter(|attempt| attempt.opening == number);
+        of_opening.max_by_key(|attempt| attempt.begun).is_some_and(|attempt| attempt.heard.is_unauthorised())
+    }
+
     /// Returns when the last attempt of an earlier opening was begun. The answer that ended the opening may have
     /// been wrong.
     pub(crate) fn last_of_earlier_openings(&self) -> Option<Millis> {

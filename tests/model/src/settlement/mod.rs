@@ -112,7 +112,6 @@ macro_rules! detects { ($($name:ident: $mistake:ident in $bounds:expr;)*) => { $
 )* } }
 
 keeps! {
-    #[ignore = "fails: after a refused credential, a flow that never connects tries beyond its deadline"]
     answers_of_all_kinds: Bounds { crashes: 0, starts: 1, ..ALONE };
     one_process_and_a_crash: Bounds { conduct: PLAIN, ..ALONE };
     #[ignore = "takes minutes"]
