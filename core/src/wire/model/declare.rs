@@ -51,7 +51,7 @@ pub trait Draft {
 
 /// Model that is received.
 pub trait Read: Model {
-    /// Builds the model of a record that [`decode`] made of the model's schema.
+    /// Builds the model of a record that `decode` made of the model's schema.
     ///
     /// # Errors
     /// The first value that does not fit its type.

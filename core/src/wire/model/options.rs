@@ -8,9 +8,9 @@ use crate::wire::{
 /// Options for validating and writing drafts, where the schema allows variation.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Keys that replace those of fields declared with [`Variation::Key`], by position.
+    /// Keys that replace those of fields declared with `Variation::Key`, by position.
     pub keys: [Option<RenamedKey>; 2],
-    /// Whether decimals declared with [`Variation::Quotes`] are written as numbers.
+    /// Whether decimals declared with `Variation::Quotes` are written as numbers.
     pub unquoted: bool,
     /// Whether optional fields may hold empty text.
     pub allow_empty_text: bool,

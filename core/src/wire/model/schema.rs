@@ -94,10 +94,10 @@ pub struct Field {
     pub kept: bool,
     /// Whether rules compute the value where it is absent, from fields before it.
     pub derived: bool,
-    /// Which of a request's [sums](crate::wire::model::validate::Values::sum) the decimals of a list's elements are
+    /// Which of a request's sums (`Values::sum`) the decimals of a list's elements are
     /// added to.
     pub sum: Option<usize>,
-    /// Position of the value's two words in a record of the [index](crate::wire::read::offset_index).
+    /// Position of the value's two words in a record of the index (`offset_index`).
     pub word: usize,
     /// Key as compact JSON writes it.
     pub key: Key,
@@ -246,7 +246,7 @@ impl Field {
 /// Sums of a request.
 pub(crate) const SUMS: usize = 2;
 
-/// Words at the start of a record, before those of its fields (see [`offset_index`](crate::wire::read::offset_index)).
+/// Words at the start of a record, before those of its fields (see `offset_index`).
 pub const HEADER: usize = 3;
 
 /// Schema of a model.
