@@ -68,12 +68,11 @@ struct Signs {
 
 impl Signs {
     fn of(body: &[u8], profile: &WireProfile) -> Signs {
-        // UTF-16 of ASCII differs by zeros alone.
-        let text: Vec<u8> = body.iter().copied().filter(|byte| *byte != 0).collect();
         let mut signs = Signs::default();
         match Json::parse(body) {
             Ok(json) => signs.read(&json, profile),
-            Err(_) => signs.scan(&text, profile),
+            // UTF-16 of ASCII differs by zeros alone.
+            Err(_) => signs.scan(&body.iter().copied().filter(|byte| *byte != 0).collect::<Vec<_>>(), profile),
         }
         signs
     }

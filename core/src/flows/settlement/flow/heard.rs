@@ -4,7 +4,7 @@ use super::{SettlementFlow, Turn, out_of_turn};
 use crate::finding::{Code, Finding};
 use crate::flows::NextPause;
 use crate::flows::settlement::{
-    decide::{Decision, Memory, decide, still_to_hold},
+    decide::{Decision, decide, still_to_hold},
     knowledge::{AttemptId, Heard, Says},
     learn::Event,
     lookup::LookupVerdict,
@@ -76,7 +76,9 @@ impl SettlementFlow {
     /// Begins a pause if the same is asked again: another lookup of the bill, or another attempt after one that
     /// moved nothing.
     pub(super) fn pause_unless_ended(&mut self, failures: u32, retry_after_ms: Option<u64>, now: Instant) {
-        let next = decide(&self.known, &self.policy, now.unix_millis(), &Memory { pause: None, ..self.me.clone() });
+        let pause = self.me.pause.take();
+        let next = decide(&self.known, &self.policy, now.unix_millis(), &self.me);
+        self.me.pause = pause;
         let was_settling = !self.me.has_looked;
         let is_again = match next {
             Decision::LookUp => true,

@@ -30,7 +30,8 @@ impl SettlementFlow {
                     });
                 }
                 Decision::Begin => {
-                    self.plan_attempt(&planned, now.unix_millis());
+                    let attempt = self.next_attempt(&planned, now.unix_millis());
+                    self.plans.push(attempt);
                     return Ok(self.save(now));
                 }
                 Decision::Close(closed) => {
@@ -103,14 +104,14 @@ impl SettlementFlow {
         }
     }
 
-    pub(super) fn plan_attempt(&mut self, planned: &Knowledge, now: Millis) {
+    pub(super) fn next_attempt(&self, planned: &Knowledge, now: Millis) -> Event {
         let (opening, _) = planned.opening();
         let number = planned.attempts.len().saturating_add(1);
         let id = format!("{number}-{:x}", self.mark.unwrap_or_default());
         let until = after(now, self.policy.in_flight_ms.saturating_mul(2));
         let bill = Some(self.bill.digest.clone());
         let attempt = Attempt { opening, begun: now, until, bill, heard: Heard::default() };
-        self.plans.push(Event::Begun { id, attempt });
+        Event::Begun { id, attempt }
     }
 
     pub(super) fn finished(&mut self, outcome: Outcome) -> SettlementStep {

@@ -13,6 +13,7 @@ use crate::flows::settlement::{
 };
 use crate::interface::error::Error;
 use crate::wire::Instant;
+use std::borrow::Cow;
 
 /// A store that does not answer may hold the record before for a while. The first load counts, too.
 const MOST_VAIN_SAVES: u32 = 5;
@@ -46,8 +47,8 @@ impl SettlementFlow {
             (self.revision, self.me.stored) = (0, None);
             return Ok(());
         };
-        let own = self.record();
-        if !is_first && record.revision == own.revision && record.knowledge == own.knowledge {
+        let is_next = record.revision == self.revision.saturating_add(1);
+        if !is_first && is_next && record.knowledge == *self.planned() {
             self.stored_own();
             return Ok(());
         }
@@ -100,12 +101,13 @@ impl SettlementFlow {
     }
 
     /// Returns what is known once the plans are stored.
-    pub(super) fn planned(&self) -> Knowledge {
-        self.plans.iter().fold(self.known.clone(), |known, plan| known.learn(plan))
+    pub(super) fn planned(&self) -> Cow<'_, Knowledge> {
+        let known = Cow::Borrowed(&self.known);
+        self.plans.iter().fold(known, |known, plan| Cow::Owned(known.learn(plan)))
     }
 
     pub(super) fn record(&self) -> Record {
-        Record::new(self.revision.saturating_add(1), self.pause_to_store(), self.planned())
+        Record::new(self.revision.saturating_add(1), self.pause_to_store(), self.planned().into_owned())
     }
 
     /// A flow with renewed credentials need not wait.
@@ -135,7 +137,7 @@ impl SettlementFlow {
     /// The plans are knowledge now.
     pub(super) fn stored_own(&mut self) {
         self.stored_pause = self.pause_to_store();
-        self.known = self.planned();
+        self.known = self.planned().into_owned();
         for plan in std::mem::take(&mut self.plans) {
             match plan {
                 Event::Begun { id, .. } => {
