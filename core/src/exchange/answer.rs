@@ -235,9 +235,6 @@ impl Envelope {
     /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the
     /// payment is neither blank nor declared failed.
     fn tells_success(&self, profile: &WireProfile) -> bool {
-        let means_success = |text: &str| {
-            StatusesByObject::LISTS.iter().any(|(_, of)| profile.status(*of, text) == StatusMeaning::Success)
-        };
         let Some(data) = self.extra.get(Envelope::DATA) else { return false };
         let is_taken = |object: &str, of: StatusList| {
             let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(Envelope::STATUS));
@@ -247,14 +244,19 @@ impl Envelope {
                 None => false,
             }
         };
-        any_status(data, &means_success)
+        any_status(data, &|text| means_success(text, profile))
             || is_taken("bill", |statuses| &statuses.bill)
             || is_taken("payment", |statuses| &statuses.payment)
     }
 }
 
+/// Whether a status means success for any object.
+pub(crate) fn means_success(status: &str, profile: &WireProfile) -> bool {
+    StatusesByObject::LISTS.iter().any(|(_, of)| profile.status(*of, status) == StatusMeaning::Success)
+}
+
 /// Whether a value, or one inside it, has a `status` that `holds`. JSON is read to a bounded depth.
-fn any_status(value: &Json, holds: &dyn Fn(&str) -> bool) -> bool {
+pub(crate) fn any_status(value: &Json, holds: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Json::Array(items) => items.iter().any(|item| any_status(item, holds)),
         Json::Object(members) => members.iter().any(|(key, value)| match value {

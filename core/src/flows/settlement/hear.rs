@@ -1,14 +1,18 @@
 //! What an answer to a settlement adds to what is known. A success counts under any HTTP status and in any body; a
 //! refusal only where nothing else is said.
 
-use crate::exchange::{answer::needs_person, call::Call, operations::SettlementOutcome};
+use crate::exchange::{
+    answer::{any_status, means_success, needs_person},
+    call::Call,
+    operations::SettlementOutcome,
+};
 use crate::finding::Code;
 use crate::flows::settlement::{ending::LastAnswer, knowledge::Heard};
 use crate::interface::{
     error::{Error, NextStep},
     models::Settlement,
     operation::Behaviour,
-    profile::{CodeMeaning, StatusList, StatusMeaning, StatusesByObject, WireProfile},
+    profile::{CodeMeaning, StatusList, StatusMeaning, WireProfile},
 };
 use crate::wire::Json;
 
@@ -97,7 +101,7 @@ impl Signs {
                 None => {}
             }
         }
-        self.is_taken |= holds_success(json, profile);
+        self.is_taken |= any_status(json, &|status| means_success(status, profile));
     }
 
     /// Reads the text or number after each key of a code or a status. Which object a status is of cannot be told.
@@ -110,22 +114,6 @@ impl Signs {
 fn is_taken_by(code: &str, profile: &WireProfile) -> bool {
     let meaning = profile.meaning(Settlement::DECLARATION.codes, Settlement::DECLARATION.success, code);
     matches!(meaning, CodeMeaning::Success | CodeMeaning::ExistsAlready)
-}
-
-fn means_success(status: &str, profile: &WireProfile) -> bool {
-    StatusesByObject::LISTS.iter().any(|(_, of)| profile.status(*of, status) == StatusMeaning::Success)
-}
-
-/// Whether a `status` anywhere means success.
-fn holds_success(json: &Json, profile: &WireProfile) -> bool {
-    match json {
-        Json::Array(items) => items.iter().any(|item| holds_success(item, profile)),
-        Json::Object(members) => members.iter().any(|(key, value)| match value {
-            Json::Text(text) => key == "status" && means_success(text, profile),
-            value => holds_success(value, profile),
-        }),
-        _ => false,
-    }
 }
 
 /// Returns a status as text, whatever its type. Blank is nothing.
