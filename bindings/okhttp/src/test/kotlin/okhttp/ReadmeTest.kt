@@ -13,9 +13,8 @@ class ReadmeTest {
 
     @Test
     fun `compiles every snippet of the README`() {
-        val compiled = unindented(
-            read("bindings/okhttp/src/test/kotlin/okhttp/Snippets.kt") + read("examples/quickstart/Quickstart.kt")
-        )
+        val sources = listOf("Snippets.kt", "KtorServer.kt").map { "bindings/okhttp/src/test/kotlin/okhttp/$it" }
+        val compiled = unindented((sources + "examples/quickstart/Quickstart.kt").joinToString("\n") { read(it) })
         val snippets =
             Regex("""```kotlin\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL)
                 .findAll(read("bindings/kotlin/README.md"))

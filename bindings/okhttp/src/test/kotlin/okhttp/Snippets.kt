@@ -1,15 +1,9 @@
-// Snippets of the README, compiled. ReadmeTest looks for each of them here.
+// Snippets of the README, compiled, also by the oldest Kotlin. ReadmeTest looks for each of them here.
 @file:Suppress("unused")
 
 package io.github.billwire.okhttp
 
 import io.github.billwire.*
-import io.ktor.http.ContentType
-import io.ktor.http.HttpStatusCode
-import io.ktor.server.request.receive
-import io.ktor.server.response.respondText
-import io.ktor.server.routing.Route
-import io.ktor.server.routing.post
 import java.math.BigDecimal
 import java.time.Duration
 import kotlinx.coroutines.delay
@@ -77,14 +71,6 @@ private suspend fun credited(headers: Map<String, List<String>>, body: ByteArray
     } catch (error: BillwireException) {
         error.response() ?: throw error
     }
-
-private fun Route.webhook() {
-    post("/webhook") {
-        val headers = call.request.headers.entries().associate { it.key to it.value }
-        val reply = credited(headers, call.receive<ByteArray>()) // your function, as below
-        call.respondText(reply.body, ContentType.Application.Json, HttpStatusCode.fromValue(reply.status))
-    }
-}
 
 private fun violations(biller: Biller, bill: Settlement) {
     try {
