@@ -4,13 +4,16 @@ import type { Merchant } from "./merchant.ts";
 import type { BilledBill } from "./payments.ts";
 import { note } from "./webhook.ts";
 
-/** Asks the service about a bill, or about one of its transactions, without a webhook, and keeps what it finds. */
+/**
+ * Asks the service about a bill, or about one of its transactions, without a webhook, and keeps what it finds.
+ * Returns whether there was an answer.
+ */
 export async function ask(
   merchant: Merchant,
   { ref_id, transactions, ...expectation }: BilledBill,
   signal: AbortSignal,
   transaction?: BookedTransaction,
-): Promise<void> {
+): Promise<boolean> {
   const { biller, payments, patience } = merchant;
   const options = { policy: patience.credit, transactions };
   const flow =
@@ -25,4 +28,6 @@ export async function ask(
   });
   const { outcome: result, ...rest } = ending;
   note(merchant, ref_id, { result, ...rest });
+  // That there is no transaction is an answer.
+  return ending.outcome !== "unconfirmed" || ending.error.code === "not_found";
 }

@@ -89,9 +89,12 @@ export class Books {
   }
 
   /** Returns a bill whose settlement has ended. */
-  async ended(refId: string): Promise<Bill | undefined> {
-    const sql = "SELECT bill FROM bills WHERE ref_id = $1 AND state <> 'open'";
-    return (await this.#database.query<{ bill: Bill }>(sql, [refId]))[0]?.bill;
+  async ended(refId: string): Promise<{ bill: Bill; state: string; reason: string | null } | undefined> {
+    const sql = "SELECT bill, state, reason FROM bills WHERE ref_id = $1 AND state <> 'open'";
+    const [row] = await this.#database.query<{ bill: Bill; state: string; reason: string | null }>(sql, [
+      refId,
+    ]);
+    return row;
   }
 
   /** Returns the results of earlier runs by `ref_id`. */
@@ -113,17 +116,23 @@ export class Books {
     await this.#database.query(sql, [refId, state, reason ?? null]);
   }
 
-  /** Returns bills whose settlement has ended, and about which nobody has asked since then. */
+  /**
+   * Returns bills whose settlement has ended, and about which the service has not answered since then. In a random
+   * order, so that those without an answer do not hold up the others.
+   */
   async findUnchecked(since: Date): Promise<string[]> {
     const rows = await this.#database.query<{ ref_id: string }>(
-      `SELECT ref_id FROM bills WHERE state <> 'open' AND (checked_at IS NULL OR checked_at < $1) ORDER BY ref_id`,
+      `SELECT ref_id FROM bills WHERE state <> 'open' AND (checked_at IS NULL OR checked_at < $1) ORDER BY random()`,
       [since],
     );
     return rows.map(({ ref_id }) => ref_id);
   }
 
+  /** Stores that all was asked. Of several payments, the credited one has settled the bill. */
   async checked(refId: string): Promise<void> {
-    await this.#database.query("UPDATE bills SET checked_at = now() WHERE ref_id = $1", [refId]);
+    const update = `UPDATE bills SET checked_at = now(), settled_by = coalesce((SELECT claim_key FROM payments
+      WHERE payments.ref_id = bills.ref_id AND payments.state = 'credited'), settled_by) WHERE ref_id = $1`;
+    await this.#database.query(update, [refId]);
   }
 
   async entries(): Promise<Entry[]> {

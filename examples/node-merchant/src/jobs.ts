@@ -100,14 +100,14 @@ export class Jobs {
         new Date(job?.data.since ?? 0),
         Date.now() + this.#merchant.patience.repeat * 500,
       ];
-      if (!(await reconcile(this.#merchant, since, until, this.#stopping.signal)))
-        await this.reconcile(since);
+      const next = await reconcile(this.#merchant, since, until, this.#stopping.signal);
+      if (next !== undefined) await this.reconcile(since, next);
     });
   }
 
-  /** Enters the end of the day: asks about each bill that nobody has asked about since then. */
-  async reconcile(since: Date): Promise<void> {
-    await this.#boss.send(RECONCILE, { since }, { singletonKey: since.toISOString() });
+  /** Enters the end of the day: asks about each bill about which the service has not answered since then. */
+  async reconcile(since: Date, startAfter = new Date()): Promise<void> {
+    await this.#boss.send(RECONCILE, { since }, { singletonKey: since.toISOString(), startAfter });
   }
 
   /** Runs a job. One that throws is repeated, alone of its batch. */

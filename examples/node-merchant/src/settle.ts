@@ -64,17 +64,27 @@ export async function settle(
 }
 
 /**
- * Asks about an ended bill once more. The record and its row keep what the answer shows, also the transaction of a bill
- * that was settled by its answer. That a settlement was reversed is kept for a person.
+ * Asks about an ended bill once more, and returns whether there was an answer. The record and its row keep what it
+ * shows, also the transaction of a bill that was settled by its answer. A settlement that was reversed, and one that
+ * was refused and moved money after all, are kept for a person.
  */
-export async function lookAgain(merchant: Merchant, refId: string): Promise<void> {
-  const bill = await merchant.books.ended(refId);
-  if (bill === undefined) return;
-  const result = await run(merchant, refId, openFlow(merchant, bill, { lookAgain: true }), { maxWaitMs: 0 });
-  if (result.outcome === "waiting" || result.outcome === "takenOver") return;
+export async function lookAgain(merchant: Merchant, refId: string): Promise<boolean> {
+  const { books, payments } = merchant;
+  const before = await books.ended(refId);
+  if (before === undefined) return true; // its own job asks
+  const flow = openFlow(merchant, before.bill, { lookAgain: true });
+  const result = await run(merchant, refId, flow, { maxWaitMs: 0 });
+  if (result.outcome === "waiting" || result.outcome === "takenOver") return false;
   const { outcome, lookup } = result;
-  if (outcome === "settled" && lookup?.verdict === "failed")
-    await merchant.payments.keep(refId, "settlementReversed", lookup.transaction);
+  if (lookup?.verdict === "unclear" && lookup.transaction === undefined) return false;
+  if (outcome !== "settled") return true;
+  if (lookup?.verdict === "failed") await payments.keep(refId, "settlementReversed", lookup.transaction);
+  // The reason of its refusal stays in its row until a person can see it.
+  const wasRefused = before.state === "refused" || (before.state === "settled" && before.reason !== null);
+  if (wasRefused && lookup?.verdict === "settled")
+    await payments.keep(refId, "settledAfterRefusal", lookup.transaction);
+  if (before.reason !== null) await books.explain(refId, { state: "settled" });
+  return true;
 }
 
 type Result = Awaited<ReturnType<SettlementFlow["run"]>>;

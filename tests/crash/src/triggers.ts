@@ -26,8 +26,12 @@ export const FORGET = `
     FOR EACH ROW WHEN (NEW.state = 'open') EXECUTE FUNCTION forget();
 `;
 
-/** The control of the receivers: without constraints, they read whether a transaction was credited, and then write. */
+/**
+ * The control of the receivers: without constraints, they read whether a transaction was credited, and then write. Each
+ * receiver makes the tables as it starts, and leaves an index of this name as it is.
+ */
 export const NO_CONSTRAINTS = `
   ALTER TABLE payments DROP CONSTRAINT payments_pkey;
   DROP INDEX paid_once;
+  CREATE INDEX paid_once ON payments (ref_id);
 `;

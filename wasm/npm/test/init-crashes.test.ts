@@ -65,7 +65,8 @@ let merchant: {
   takeDue(): Promise<string[]>;
   findUnpaid(days: number): Promise<string[]>;
   ask(refId: string): Promise<void>;
-  reconcile(options: { hours: number; pauseMs: number }): Promise<void>;
+  reconcile(options: { hours: number; pauseMs: number }): Promise<string[]>;
+  credit(refId: string, claimKey: string, paid: object): Promise<string>;
   enterBill(bill: object): Promise<object>;
   onboard(shop: object): Promise<void>;
   askForLink(code: string): Promise<boolean>;
@@ -195,6 +196,55 @@ test.for(Object.entries(SCENARIOS))("%s", { timeout: 300_000 }, async ([, script
     }
   }
   expect(deaths).toBeGreaterThan(20);
+});
+
+const DAY = { hours: 12, pauseMs: 0 };
+
+test("the end of the day asks again about a bill of which a question had no answer", async () => {
+  const refused = (attempt: number) => {
+    return { identity_code: "INV-0", attempt, fault: { kind: "answer", status: 401, body: "" } } as const;
+  };
+  for (const unanswered of [[1, 2], [1], [2]]) {
+    await begin({ verification: unanswered.map(refused) });
+    expect(await merchant.reconcile(DAY)).toEqual(["INV-0"]);
+    expect(await merchant.reconcile(DAY)).toEqual([]);
+    expect((await world.database.query("SELECT ref_id, state FROM payments")).rows).toEqual([
+      { ref_id: "INV-0", state: "credited" },
+    ]);
+  }
+});
+
+test.each([0, 1])("of two payments, the credited one has settled the bill: %i", async (nth) => {
+  await begin({ payments: [{ ref_id: "INV-1", transactions: [{}, {}] }] });
+  await merchant.enterBill(bill("INV-1"));
+  await merchant.settle("INV-1");
+  const { tran_ids = [] } = world.service.books().bills.find(({ ref_id }) => ref_id === "INV-1") ?? {};
+  const facts = { tran_date: null, fee_amount: null, currency: "KHR", bank_code: null, bank_ref: null };
+  const paid = { amount: "40000", tran_id: tran_ids[nth], ...facts };
+  expect(await merchant.credit("INV-1", tran_ids[nth] ?? "", paid)).toBe("credited");
+  expect(await merchant.reconcile(DAY)).toEqual([]);
+  const settledBy = "SELECT settled_by FROM bills WHERE ref_id = 'INV-1'";
+  expect((await world.database.query(settledBy)).rows).toEqual([{ settled_by: tran_ids[nth] }]);
+});
+
+test("a refused bill whose money moved after all is told to a person, whenever the process dies", async () => {
+  for (const when of ["before", "after"] as const) {
+    for (let at = 1, hasDied = true; hasDied; at++) {
+      const fault = { kind: "answer", status: 422, body: "", moves_money: true } as const;
+      await begin({ settlement: [{ ref_id: "INV-1", fault }] });
+      await merchant.enterBill(bill("INV-1"));
+      while ((await merchant.settle("INV-1")) !== undefined) world.service.advance(MINUTE);
+      Object.assign(world, { steps: 0, death: { at, when } });
+      hasDied = !(await lived(() => merchant.reconcile(DAY)));
+      world.death = undefined;
+      expect(await merchant.reconcile(DAY)).toEqual([]);
+      const reviews = await world.database.query(
+        "SELECT ref_id, ending, bills.state FROM reviews JOIN bills USING (ref_id)",
+      );
+      const expected = [{ ref_id: "INV-1", ending: "settledAfterRefusal", state: "settled" }];
+      expect(reviews.rows, `${when} step ${at}`).toEqual(expected);
+    }
+  }
 });
 
 async function isDone(): Promise<boolean> {

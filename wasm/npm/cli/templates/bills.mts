@@ -21,9 +21,12 @@ export async function loadBill(refId: string): Promise<Settlement> {
   return JSON.parse(row.bill);
 }
 
-export async function findState(refId: string): Promise<string | undefined> {
-  const [row] = await sql<{ state: string }>`SELECT state FROM bills WHERE ref_id = ${refId}`;
-  return row?.state;
+export async function findState(
+  refId: string,
+): Promise<{ state: string; reason: string | null } | undefined> {
+  const [row] = await sql<{ state: string; reason: string | null }>`
+    SELECT state, reason FROM bills WHERE ref_id = ${refId}`;
+  return row;
 }
 
 // ANCHOR: load
@@ -93,8 +96,12 @@ export async function findUnchecked(days: number, hours: number): Promise<string
   return bills.map(({ ref_id }) => ref_id);
 }
 
+/** Stores that all was asked. Of several payments, the credited one has settled the bill. */
 export async function enterChecked(refId: string): Promise<void> {
-  await sql`UPDATE bills SET checked_at = ${Date.now()} WHERE ref_id = ${refId}`;
+  await sql`
+    UPDATE bills SET checked_at = ${Date.now()}, settled_by = COALESCE(
+      (SELECT claim_key FROM payments WHERE payments.ref_id = bills.ref_id AND payments.state = 'credited'), settled_by)
+    WHERE ref_id = ${refId}`;
 }
 // ANCHOR_END: unchecked
 

@@ -17,10 +17,11 @@ const { values } = parseArgs({
   },
 });
 const days = Number(values.days);
-await reconcile({ days, hours: values.again ? 0 : 12 });
+const unanswered = await reconcile({ days, hours: values.again ? 0 : 12 });
 const [bills, payments, reviews] = await Promise.all([billsOf(days), paymentsOf(days), reviewsOf(days)]);
 const day = addUp({ bills, payments, reviews });
 console.log(tableOf(day));
 if (values.csv !== undefined) writeFileSync(values.csv, csvOf(day));
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(day, null, 2)}\n`);
 await close();
+if (unanswered.length > 0) process.exitCode = 1;

@@ -53,16 +53,25 @@ type Again = Word & { lookAgain?: boolean };
 
 // ANCHOR: again
 /**
- * Asks about an ended bill once more. The record and its row keep what the answer shows, also the transaction of
- * a bill that was settled by its answer. That a settlement was reversed is kept for a person.
+ * Asks about an ended bill once more, and returns whether there was an answer. The record and its row keep what it
+ * shows, also the transaction of a bill that was settled by its answer. A settlement that was reversed, and one
+ * that was refused and moved money after all, are kept for a person.
  */
-export async function lookAgain(refId: string): Promise<void> {
-  if ((await findState(refId)) === "open") return; // its own job asks
+export async function lookAgain(refId: string): Promise<boolean> {
+  const before = await findState(refId);
+  if (before === undefined || before.state === "open") return true; // its own job asks
   const result = await run(refId, { lookAgain: true });
-  if (result.outcome === "waiting" || result.outcome === "takenOver") return;
+  if (result.outcome === "waiting" || result.outcome === "takenOver") return false;
   const { outcome, lookup } = result;
-  if (outcome === "settled" && lookup?.verdict === "failed")
-    await keep(refId, "settlementReversed", lookup.transaction);
+  if (lookup?.verdict === "unclear" && lookup.transaction === undefined) return false;
+  if (outcome !== "settled") return true;
+  if (lookup?.verdict === "failed") await keep(refId, "settlementReversed", lookup.transaction);
+  // The reason of its refusal stays in its row until a person can see it.
+  const wasRefused = before.state === "refused" || (before.state === "settled" && before.reason !== null);
+  if (wasRefused && lookup?.verdict === "settled")
+    await keep(refId, "settledAfterRefusal", lookup.transaction);
+  if (before.reason !== null) await enterReason(refId, null);
+  return true;
 }
 // ANCHOR_END: again
 
