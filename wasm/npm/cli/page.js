@@ -2,7 +2,12 @@
 import { readFileSync } from "node:fs";
 
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript" };
-const FILES = { "/sandbox": "index.html", "/sandbox/page.css": "page.css", "/sandbox/page.js": "page.js" };
+const FILES = {
+  "/": "index.html",
+  "/sandbox": "index.html",
+  "/sandbox/page.css": "page.css",
+  "/sandbox/page.js": "page.js",
+};
 const POLICY =
   "default-src 'none'; connect-src 'self'; script-src 'self'; style-src 'self'; frame-ancestors 'none'";
 

@@ -265,7 +265,7 @@ describe("the page and the history", () => {
   });
 
   test("the page loads nothing from elsewhere", async () => {
-    for (const path of ["/sandbox", "/sandbox/page.js", "/sandbox/page.css"]) {
+    for (const path of ["/", "/sandbox", "/sandbox/page.js", "/sandbox/page.css"]) {
       const response = await fetch(sandbox.url + path);
       expect([response.status, response.headers.get("content-security-policy")], path).toEqual([
         200,

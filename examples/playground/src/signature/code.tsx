@@ -38,7 +38,7 @@ const biller = new Biller({
   bearer: process.env.BILLWIRE_BEARER,
   verificationToken: process.env.BILLWIRE_VERIFICATION_TOKEN,
   hashToken: process.env.BILLWIRE_HASH_TOKEN,
-  // Ask your provider: by which fields a verification finds a bill, and by which code it finds none.
+  // Ask your provider how a verification finds a bill, and for its code of "not found".
   profile: ${literal({ settlementLookup: LOOKUP, notFoundCodes: NOT_FOUND, ...profile }, "  ")},
 });
 
@@ -50,7 +50,7 @@ const flow = new SettlementFlow(biller, bill);
 for (const { path, explanation } of flow.warnings) console.warn(path, explanation);
 const ending = await flow.run({
   load: () => records.get(bill.ref_id) ?? null,
-  // In production, store it only where the stored revision is \`previous\`, and return whether it was.
+  // In production, only where the stored revision is \`previous\`: return whether it was.
   save: ({ record }) => records.set(bill.ref_id, record) === records,
   send, // sends once; after a lost answer, the flow looks the bill up before it sends again
   maxWaitMs: 60_000, // then a job runs the flow again
