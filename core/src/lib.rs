@@ -112,7 +112,7 @@ pub use interface::http::{Header, HttpRequest, HttpStatus, Method, Reply, ReplyH
 pub use interface::models::*;
 pub use interface::operation::{Operation, RequestOf};
 pub use interface::profile::{
-    CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, SettlementLookup, StatusesByObject,
+    CodesByOperation, DateStyle, KhrForm, KhrRounding, LineItemKey, PaidAmount, SettlementLookup, StatusesByObject,
     VerificationAuth, VerificationTranId, WireProfile,
 };
 pub use interface::signing::{Hash, SigningKey};

@@ -1,6 +1,7 @@
 """Cases of confirmations.json: an event, the bill, and the answer to the verification."""
 
 import json
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import chain
 
 import unreadable
@@ -43,6 +44,8 @@ def cases():
         transaction_numbers(),
         statuses(),
         fees(),
+        total_that_is_paid(),
+        places(),
         ranges(),
         empty_purposes(),
         several(),
@@ -318,6 +321,94 @@ def fees():
     yield mismatched("fee-included-in-expectation", ["tran_amount different"], **included)
     shifted = {"found": {"tran_amount": 39500, "fee_amount": 500, "total_amount": 40000}}
     yield mismatched("fee-taken-from-amount", ["tran_amount different"], **shifted)
+
+
+def total_that_is_paid():
+    """A provider takes its fee from the payment: the customer paid the total, and tran_amount is the rest."""
+    paid = {"paidAmount": "total_amount"}
+    inside = {"tran_amount": 39500, "fee_amount": 500, "total_amount": 40000}
+    for name, found in {
+        "fee-inside": inside,
+        "without-fee": {},
+        "fee-field-absent": {**inside, "fee_amount": None},
+    }.items():
+        yield confirmed(f"paid-total-{name}", found=found, profile=paid)
+        yield confirmed(
+            f"paid-total-{name}-lower-allowed", found=found, profile={**paid, "allowLowerTotal": True}
+        )
+    total = ["total_amount different"]
+    on_top = {"fee_amount": 500, "total_amount": 40500}
+    yield mismatched("paid-total-fee-on-top", total, found=on_top, profile=paid)
+    yield mismatched("paid-total-less", total, found={**inside, "total_amount": 39999}, profile=paid)
+    zero = {"tran_amount": 0, "fee_amount": 0, "total_amount": 0}
+    yield mismatched("paid-total-zero", ["total_amount absent"], found=zero, profile=paid)
+    below = {"total_amount": 39999}
+    yield mismatched("paid-total-below-amount", total, expected={"amount": 39999}, found=below, profile=paid)
+    asks = {**paid, "compareTotals": True}
+    yield confirmed("paid-total-compared", found=inside, profile=asks)
+    yield mismatched("paid-total-compared-short", total, found={**inside, "fee_amount": 400}, profile=asks)
+    ranged = {"amount": None, "min_amount": 40000, "max_amount": 40000}
+    yield confirmed("paid-total-range", expected=ranged, found=inside, profile=paid)
+
+
+def places():
+    """A service that computes in doubles: 29.949999999999999 is 29.95, and 29.949 is another amount."""
+    for currency, digits, billed, written in [
+        ("USD", 2, "29.95", "29.949999999999999"),
+        ("USD", 2, "29.95", "29.950000000000003"),
+        ("USD", 2, "29.95", "29.95"),
+        ("USD", 2, "29.95", "29.949991"),
+        ("USD", 2, "29.95", "29.94999"),
+        ("USD", 2, "29.95", "29.95001"),
+        ("USD", 2, "29.95", "29.949"),
+        ("USD", 2, "29.95", "29.9549"),
+        ("USD", 2, "29.949", "29.949"),
+        ("USD", 2, "0.3", "0.30000000000000004"),
+        ("USD", 2, "0.1", "0.09999999997671694"),
+        ("USD", 2, "100000000000000", "99999999999999.999999"),
+        ("KHR", 0, "40000", "39999.99999999999"),
+        ("KHR", 0, "40000", "40000.1"),
+        ("KWD", 3, "1.005", "1.00499999999999989"),
+        ("KWD", 12, "1.005", "1.00499999999999989"),
+        ("KWD", 3, "1.01", "1.00999"),
+    ]:
+        parts = {
+            "expected": {"currency": currency, "amount": billed},
+            "found": {"currency": currency, "tran_amount": Number(written), "total_amount": Number(written)},
+        }
+        for of, profile in {
+            "of": {"amountPlaces": {currency: digits}},
+            "other": {"amountPlaces": {"THB": digits}},
+        }.items():
+            name = f"places-{of}-{currency}-{digits}-{billed}-{written}"
+            seen = within(Decimal(written), digits) if of == "of" else Decimal(written)
+            if seen == Decimal(billed):
+                yield confirmed(name, profile=profile, **parts)
+            else:
+                yield mismatched(name, ["tran_amount different"], profile=profile, **parts)
+    cents = {"amountPlaces": {"USD": 2}}
+    usd = {"expected": {"currency": "USD", "amount": "0.1"}}
+    sums = {"currency": "USD", "tran_amount": Number("0.1"), "fee_amount": Number("0.2")}
+    sums |= {"total_amount": Number("0.30000000000000004")}
+    yield confirmed("places-of-a-sum", found=sums, profile={**cents, "compareTotals": True}, **usd)
+    total = ["total_amount different"]
+    yield mismatched("places-of-a-sum-exact", total, found=sums, profile={"compareTotals": True}, **usd)
+    nothing = {"currency": "USD", "tran_amount": Number("1e-17")}
+    yield mismatched("places-of-nothing", ["tran_amount absent"], found=nothing, profile=cents, **usd)
+    inside = {
+        "tran_amount": Number("0.08"),
+        "fee_amount": Number("0.02"),
+        "total_amount": Number("0.099999999999"),
+    }
+    paid = {**cents, "paidAmount": "total_amount"}
+    yield confirmed("places-of-a-paid-total", found={"currency": "USD", **inside}, profile=paid, **usd)
+
+
+def within(amount, digits):
+    """The amount of so many places that lies within a thousandth of the last one; else the amount as it is."""
+    place = Decimal(1).scaleb(-digits)
+    rounded = amount.quantize(place, ROUND_HALF_UP)
+    return rounded if abs(rounded - amount) < place / 1000 else amount
 
 
 def ranges():

@@ -44,6 +44,7 @@ def cases():
         days(),
         unreadable_dates(),
         without_date(),
+        amounts_of_the_profile(),
         different(),
         customer(),
         destination(),
@@ -258,6 +259,19 @@ def without_date():
         found = {"tran_date": text}
         yield case(f"date-{name}", "settled", found=found, first=ATTEMPT, keeps_null=True)
     yield case("date-absent", "settled", found={"tran_date": None}, first=ATTEMPT)
+
+
+def amounts_of_the_profile():
+    """Which amount is the bill's, and in how many places the service computes, is a setting for lookups as well."""
+    inside = {"tran_amount": 39500, "fee_amount": 500, "total_amount": 40000}
+    paid = {**PROFILE, "paidAmount": "total_amount"}
+    yield case("paid-total", "settled", found=inside, profile=paid)
+    yield case("paid-total-by-default", "different", ["tran_amount different"], found=inside)
+    on_top = {"total_amount": 40500}
+    yield case("paid-total-other", "different", ["total_amount different"], found=on_top, profile=paid)
+    noisy = {"tran_amount": Number("39999.999999999993")}
+    yield case("places", "settled", found=noisy, profile={**PROFILE, "amountPlaces": {"KHR": 0}})
+    yield case("places-by-default", "different", ["tran_amount different"], found=noisy)
 
 
 def different():

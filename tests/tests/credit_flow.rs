@@ -223,6 +223,53 @@ fn an_account_takes_any_amount_in_its_range() {
     }
 }
 
+/// Verifies T-1 by a biller of this profile, and returns the outcome with the amount to book.
+fn amount_by(profile: &str, books: Books, body: &str) -> (&'static str, Option<String>) {
+    let biller = billwire_conformance::biller(profile);
+    let about_t_1 = event(r#"{"tran_id":"T-1","status":"refunded"}"#);
+    let mut flow = CreditFlow::of_event(&biller, &about_t_1, &bill(), books, POLICY, at(0)).unwrap();
+    verify(&mut flow, body);
+    match step(&mut flow, 0) {
+        CreditStep::Credit { confirmed } => ("credit", Some(confirmed.amount().to_string())),
+        CreditStep::Review { review } => {
+            (review.ending.as_str(), review.booked.map(|booked| booked.amount.value().unwrap().to_string()))
+        }
+        CreditStep::Finished { ending, .. } => (ending.as_str(), None),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_profile_says_which_amount_pays_the_bill() {
+    let inside =
+        TRANSACTION.replace(r#""tran_amount":40000,"fee_amount":0"#, r#""tran_amount":39500,"fee_amount":500"#);
+    let total = r#"{"paidAmount":"total_amount"}"#;
+    let credited = ("credit", Some("40000".to_owned()));
+    assert_eq!(amount_by(total, UNPAID, &inside), credited);
+    assert_eq!(amount_by("{}", UNPAID, &inside), ("mismatch", Some("39500".to_owned())));
+    let of_t_1 = r#"{"paidAmount":"total_amount","allowLowerTotal":true}"#;
+    assert_eq!(amount_by(of_t_1, paid(), &inside).0, "creditedBefore");
+    let less = inside.replace(r#""total_amount":40000"#, r#""total_amount":30000"#);
+    assert_eq!(amount_by(of_t_1, paid(), &less), ("reversedInPart", Some("30000".to_owned())));
+    // The rest that is left of a reversed payment says nothing.
+    let nothing = inside.replace(r#""total_amount":40000"#, r#""total_amount":0"#);
+    assert_eq!(amount_by(of_t_1, paid(), &nothing), ("reversed", Some("40000".to_owned())));
+}
+
+#[test]
+fn an_amount_of_a_service_that_computes_in_doubles_is_booked_in_its_places() {
+    let noisy = TRANSACTION.replace("40000", "39999.999999999993");
+    let places = r#"{"amountPlaces":{"KHR":0}}"#;
+    assert_eq!(amount_by(places, UNPAID, &noisy), ("credit", Some("40000".to_owned())));
+    assert_eq!(amount_by(places, paid(), &noisy).0, "creditedBefore");
+    assert_eq!(amount_by("{}", UNPAID, &noisy), ("mismatch", Some("39999.999999999993".to_owned())));
+    // An event is read alike, so that a repetition is not verified.
+    let again = event(r#"{"tran_id":"T-1","status":"success","currency":"KHR","tran_amount":39999.999999999993}"#);
+    let biller = billwire_conformance::biller(places);
+    let mut flow = CreditFlow::of_event(&biller, &again, &bill(), paid(), POLICY, at(0)).unwrap();
+    assert_eq!(finished(&mut flow, 0).0, "creditedBefore");
+}
+
 #[test]
 fn a_failure_that_waiting_mends_is_status_503() {
     let mut flow = start(&event(&success("T-1")), UNPAID);

@@ -2,10 +2,13 @@
 
 use crate::wire::model::crossing::Setting;
 use crate::{
-    Authentication, BearerToken, DateStyle, HashToken, KhrForm, KhrRounding, LineItemKey, SigningOffset,
+    Authentication, BearerToken, DateStyle, HashToken, KhrForm, KhrRounding, LineItemKey, PaidAmount, SigningOffset,
     VerificationAuth, VerificationToken, VerificationTranId, WebhookToken,
 };
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 /// Declares settings that cross as they are.
 macro_rules! plain {
@@ -25,8 +28,8 @@ macro_rules! plain {
 }
 
 plain! {
-    Authentication, DateStyle, KhrForm, KhrRounding, LineItemKey, SigningOffset, String, VerificationAuth,
-    VerificationTranId, bool
+    Authentication, DateStyle, KhrForm, KhrRounding, LineItemKey, PaidAmount, SigningOffset, String,
+    VerificationAuth, VerificationTranId, bool
 }
 
 #[cfg(feature = "simulator")]
@@ -96,5 +99,17 @@ impl<S: Setting> Setting for Vec<S> {
 
     fn form(self) -> Vec<S::Form> {
         self.into_iter().map(S::form).collect()
+    }
+}
+
+impl<S: Setting> Setting for BTreeMap<String, S> {
+    type Form = HashMap<String, S::Form>;
+
+    fn of(form: HashMap<String, S::Form>) -> BTreeMap<String, S> {
+        form.into_iter().map(|(name, value)| (name, S::of(value))).collect()
+    }
+
+    fn form(self) -> HashMap<String, S::Form> {
+        self.into_iter().map(|(name, value)| (name, value.form())).collect()
     }
 }

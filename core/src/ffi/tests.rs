@@ -197,6 +197,8 @@ fn all_left_out() -> Form<WireProfile> {
         verification_auth: None,
         verification_tran_id: None,
         compare_totals: None,
+        paid_amount: None,
+        amount_places: None,
         allow_lower_total: None,
         date_style: None,
         date_offset: None,
@@ -218,7 +220,8 @@ fn every_setting_of_a_profile_arrives() {
         "failedStatuses":{"transaction":["no"]},"settlementLookup":{"identity_code":"ref_id",
         "purpose_of_transaction":"date","dateFormat":"yyyy","customer_code":"customer_sync_code"},
         "lineItemKey":"item_mame","verificationAuth":"bearer",
-        "verificationTranId":"neither","compareTotals":true,"allowLowerTotal":true,"dateStyle":"seconds",
+        "verificationTranId":"neither","compareTotals":true,"paidAmount":"total_amount",
+        "amountPlaces":{"USD":2},"allowLowerTotal":true,"dateStyle":"seconds",
         "dateOffset":"+07:00","tranDateOffset":"+08:00","tranDateDayFirst":true,"signingOffset":"-03:30",
         "totalAmountKhrAs":"number","totalAmountKhrRounding":"riel",
         "sendEmptyText":true}"#;

@@ -41,12 +41,13 @@ pub(super) fn accepted(first: Option<&Transaction>, profile: &WireProfile) -> Me
 
 pub(super) fn found(transaction: &Transaction, profile: &WireProfile) -> Members {
     let order = &transaction.order;
+    let (tran_amount, total_amount) = transaction.amounts(profile.paid_amount);
     let mut data = Members::default();
     data.insert("tran_id", transaction.tran_id());
     data.insert("tran_date", transaction.date.as_str());
-    data.insert("tran_amount", order.amount);
+    data.insert("tran_amount", tran_amount);
     data.insert("fee_amount", order.fee);
-    data.insert("total_amount", transaction.total());
+    data.insert("total_amount", total_amount);
     data.insert("currency", order.currency.as_str());
     data.insert("identity_code", order.references.identity_code.as_str());
     data.insert("bank_code", Transaction::BANK_CODE);

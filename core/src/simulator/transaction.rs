@@ -2,7 +2,7 @@
 
 use crate::wire::{Instant, model::validate::Values};
 use crate::{
-    interface::profile::{BillField, DateFormat, SettlementLookup, WireProfile, bill_field},
+    interface::profile::{BillField, DateFormat, PaidAmount, SettlementLookup, WireProfile, bill_field},
     simulator::payment_script::TransactionScript,
 };
 
@@ -106,9 +106,14 @@ impl Transaction {
         format!("REF-{}", self.id)
     }
 
-    /// Returns the amount plus the fee. A settlement whose total would overflow is refused before.
-    pub(super) fn total(&self) -> u64 {
-        self.order.amount.saturating_add(self.order.fee)
+    /// Returns `tran_amount` and `total_amount`, which differ by the fee. A settlement whose total would overflow is
+    /// refused before.
+    pub(super) fn amounts(&self, paid: PaidAmount) -> (u64, u64) {
+        let Order { amount, fee, .. } = self.order;
+        match paid {
+            PaidAmount::TranAmount => (amount, amount.saturating_add(fee)),
+            PaidAmount::TotalAmount => (amount.saturating_sub(fee), amount),
+        }
     }
 
     /// Returns the money that the sub biller has by it, without the fee.

@@ -15,7 +15,7 @@ use crate::{
         catalogue::OperationName,
         error::Error,
         models::{Transaction, Verification},
-        profile::{StatusMeaning, VerificationTranId, WireProfile},
+        profile::{PaidAmount, StatusMeaning, VerificationTranId, WireProfile},
     },
 };
 use bon::Builder;
@@ -140,6 +140,7 @@ impl Verdict {
 #[must_use = "the bill is not credited yet"]
 pub struct Confirmed {
     transaction: Transaction,
+    amount: Decimal,
 }
 
 impl Confirmed {
@@ -157,9 +158,10 @@ impl Confirmed {
 
 #[cfg_attr(feature = "uniffi", uniffi::export)]
 impl Confirmed {
-    /// The verified amount to credit, without the fee. It matters where the bill takes more than one amount.
+    /// The verified amount to credit: that of the profile's `paid_amount`. It matters where the bill takes more than
+    /// one amount.
     pub fn amount(&self) -> Decimal {
-        self.transaction.tran_amount
+        self.amount
     }
 }
 
@@ -312,11 +314,26 @@ impl Confirmation {
         decide(&self.call.context, &self.expectation, &self.ids, status, body)
     }
 
-    /// Returns what the status of a transaction means, and its amount that pays the bill.
-    pub(crate) fn reading(&self, transaction: &Transaction) -> (StatusMeaning, Decimal) {
+    /// Returns what the profile says of a transaction.
+    pub(crate) fn reading(&self, transaction: &Transaction) -> Reading {
         let profile = &self.call.context.profile;
-        (profile.transaction_status(transaction.status.as_str()), transaction.tran_amount)
+        Reading {
+            status: profile.transaction_status(transaction.status.as_str()),
+            amount: profile.paid(transaction),
+            amount_field: profile.paid_amount.as_str(),
+        }
     }
+}
+
+/// What the profile says of a transaction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// Meaning of its status.
+    pub(crate) status: StatusMeaning,
+    /// Its amount that pays the bill.
+    pub(crate) amount: Decimal,
+    /// The field of that amount.
+    pub(crate) amount_field: &'static str,
 }
 
 impl Biller {
@@ -352,7 +369,10 @@ fn decide(
         return Ok(Verdict::Mismatch { mismatches, transaction: transaction.into() });
     }
     Ok(match context.profile.transaction_status(transaction.status.as_str()) {
-        StatusMeaning::Success => Verdict::Confirmed { confirmed: Arc::new(Confirmed { transaction }) },
+        StatusMeaning::Success => {
+            let amount = context.profile.paid(&transaction);
+            Verdict::Confirmed { confirmed: Arc::new(Confirmed { transaction, amount }) }
+        }
         StatusMeaning::Failed => Verdict::Failed { transaction: transaction.into() },
         StatusMeaning::Pending | StatusMeaning::Unknown => Verdict::Pending { transaction: transaction.into() },
     })
@@ -366,12 +386,17 @@ fn mismatches(
 ) -> Vec<Mismatch> {
     let is_lower = transaction.total_amount < transaction.tran_amount && !profile.allow_lower_total;
     let total_differs = is_lower || (profile.compare_totals && !adds_up(transaction));
+    let paid = compare_amount(profile.paid(transaction), expectation);
+    let (tran_amount, total_amount) = match profile.paid_amount {
+        PaidAmount::TranAmount => (paid, None),
+        PaidAmount::TotalAmount => (None, paid),
+    };
     let verdicts = [
         ("identity_code", compare_text(&transaction.identity_code, &expectation.identity_code)),
         ("purpose_of_transaction", compare_purpose(transaction, &expectation.purpose_of_transaction)),
         ("currency", compare_text(&transaction.currency, &expectation.currency)),
-        ("tran_amount", compare_amount(transaction.tran_amount, expectation)),
-        ("total_amount", different(!total_differs)),
+        ("tran_amount", tran_amount),
+        ("total_amount", total_amount.or_else(|| different(!total_differs))),
         // There has to be an id to claim, even where the event has none to compare with.
         ("tran_id", present(&transaction.tran_id).or_else(|| different(ids.allow(&transaction.tran_id)))),
     ];

@@ -8,7 +8,7 @@ mod payload;
 mod receiver;
 
 pub use confirmation::{Confirmation, Confirmed, EventIds, Expectation, Mismatch, MismatchCode, Verdict};
-pub(crate) use confirmation::{compare_purpose, compare_text, present};
+pub(crate) use confirmation::{Reading, compare_purpose, compare_text, present};
 pub use delivery::Delivery;
 pub use event::dedup_key;
 pub use event::{WebhookAuthentication, WebhookEvent};

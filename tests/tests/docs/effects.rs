@@ -81,8 +81,10 @@ fn observed(setting: &str, profile: &str) -> Vec<String> {
         "tranDateDayFirst" => vec![looked_up_day_first(biller)],
         "verificationAuth" => verification_headers(profile),
         "verificationTranId" => vec![member("tran_id", &verification(biller)["tran_id"])],
-        "compareTotals" => vec![confirmed(biller, 40_000)],
-        "allowLowerTotal" => vec![confirmed(biller, 39_500)],
+        "compareTotals" => vec![confirmed(biller, ["40000", "500", "40000"])],
+        "paidAmount" => vec![confirmed(biller, ["39500", "500", "40000"])],
+        "amountPlaces" => vec![confirmed(biller, ["39999.999999999993", "0", "39999.999999999993"])],
+        "allowLowerTotal" => vec![confirmed(biller, ["40000", "500", "39500"])],
         "signingOffset" => vec![signed(biller)],
         "sendEmptyText" => written(biller, &json!({ "description": "" })),
         "lineItemKey" => written(biller, &json!({ "details": [{ "item_name": "Rice" }] })),
@@ -215,11 +217,13 @@ fn expectation() -> Expectation {
 }
 
 /// The verdict on a payment of 40,000 with a fee of 500, whose total is this.
-fn confirmed(biller: &Biller, total: u32) -> String {
+/// Whether a transaction with these amounts confirms a payment of 40,000 riel.
+fn confirmed(biller: &Biller, [amount, fee, total]: [&str; 3]) -> String {
     let event = proxy().receive([("Token", "test-webhook")], b"{}").unwrap();
+    let amounts = format!(r#""tran_amount":{amount},"fee_amount":{fee},"total_amount":{total}"#);
     let answer = TRANSACTION
         .replace("INV-1", "INV-0001")
-        .replace(r#""fee_amount":0,"total_amount":40000"#, &format!(r#""fee_amount":500,"total_amount":{total}"#));
+        .replace(r#""tran_amount":40000,"fee_amount":0,"total_amount":40000"#, &amounts);
     let verdict = match event.confirm(biller, expectation()).unwrap().decide(200, answer.as_bytes()).unwrap() {
         Verdict::Confirmed { .. } => "confirmed".to_owned(),
         Verdict::Mismatch { mismatches, .. } => {
@@ -228,5 +232,5 @@ fn confirmed(biller: &Biller, total: u32) -> String {
         }
         other => panic!("{other:?}"),
     };
-    format!("tran_amount 40000, fee_amount 500, total_amount {total}: {verdict}")
+    format!("tran_amount {amount}, fee_amount {fee}, total_amount {total}: {verdict}")
 }

@@ -58,6 +58,27 @@ fn checks_destination_keys() {
     }
 }
 
+#[test]
+fn checks_the_places_of_amounts() {
+    let places = WireProfile::builder().amount_places([("KHR", 0), ("USD", 12), ("usd", 2), ("", 2), ("KWD", 13)]);
+    let error = Biller::new(with(config(), |config| config.profile = places.build())).unwrap_err();
+    let expected = [
+        ("profile.amountPlaces.\"\"", Code::UnknownCurrency),
+        ("profile.amountPlaces.KWD", Code::OutOfRange),
+        ("profile.amountPlaces.usd", Code::UnknownCurrency),
+    ];
+    assert_eq!(self::places(error.violations()), expected);
+    let error = WireProfile::from_json(br#"{"amountPlaces":{"USD":2.5,"KHR":"0","THB":-1}}"#).unwrap_err();
+    let expected = [
+        ("profile.amountPlaces.USD", Code::NotAnInteger),
+        ("profile.amountPlaces.KHR", Code::WrongType),
+        ("profile.amountPlaces.THB", Code::OutOfRange),
+    ];
+    assert_eq!(self::places(error.violations()), expected);
+    let error = WireProfile::from_json(br#"{"amountPlaces":[2]}"#).unwrap_err();
+    assert_eq!(self::places(error.violations()), [("profile.amountPlaces", Code::WrongType)]);
+}
+
 /// Returns why a config with a change is refused.
 fn refusal(change: impl FnOnce(&mut BillerConfig)) -> Option<Code> {
     Biller::new(with(config(), change)).err().map(|error| error.code())

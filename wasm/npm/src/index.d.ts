@@ -827,7 +827,7 @@ export interface ConfirmedStep extends ReportedPayment {
   readonly step: "credit";
   /** Key that pays once. */
   readonly claimKey: string;
-  /** Verified amount to credit, decimal text without the fee. It matters where the bill takes more than one amount. */
+  /** Verified amount to credit, decimal text: that of `paidAmount`. It matters where the bill takes more than one amount. */
   readonly amount: string;
   /** Transaction in the service's answer. */
   readonly transaction: Transaction;
@@ -1261,7 +1261,7 @@ export type Verdict = { readonly warnings: readonly Finding[] } & (
       readonly confirmed: true;
       /** The verdict in one word. */
       readonly verdict: "confirmed";
-      /** Verified amount to credit, decimal text without the fee. */
+      /** Verified amount to credit, decimal text: that of `paidAmount`. */
       readonly amount: string;
       /** Key that pays one bill once. Store it as unique, in the database transaction that credits the bill. */
       readonly claimKey: string;

@@ -58,6 +58,14 @@ export interface WireProfile {
    * of section 2.6. Default false.
    */
   compareTotals?: boolean | null | undefined;
+  /** Amount of a transaction that pays the bill. Default `tran_amount`. */
+  paidAmount?: "tran_amount" | "total_amount" | null | undefined;
+  /**
+   * Number of decimal places in which the service computes, by currency. A received amount within a
+   * thousandth of the last place is rounded to it; any other keeps its digits. Default none: amounts are
+   * exact.
+   */
+  amountPlaces?: { readonly [name: string]: number } | null | undefined;
   /**
    * Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee
    * from the payment. Default false.

@@ -53,6 +53,7 @@ fn type_of(kind: SettingKind) -> String {
         SettingKind::Number => "number".into(),
         SettingKind::Words(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
         SettingKind::List(item) => format!("readonly {}[]", type_of(*item)),
+        SettingKind::Map(value) => format!("{{ readonly [name: string]: {} }}", type_of(*value)),
         SettingKind::Object(name) => name.into(),
     }
 }

@@ -43,8 +43,19 @@ impl Behaviour for Verification {
         when_unsure: |_| NextStep::VerifyAgain,
     };
 
-    fn outcome(response: VerificationResponse, _: &Asked, _: &Context) -> VerificationResponse {
-        response
+    fn outcome(response: VerificationResponse, _: &Asked, context: &Context) -> VerificationResponse {
+        VerificationResponse { data: denoised(response.data, context), ..response }
+    }
+}
+
+/// A transaction with the amounts that the service means.
+fn denoised(transaction: Transaction, context: &Context) -> Transaction {
+    let amount = |amount| context.profile.denoised(amount, &transaction.currency);
+    Transaction {
+        tran_amount: amount(transaction.tran_amount),
+        fee_amount: transaction.fee_amount.map(amount),
+        total_amount: amount(transaction.total_amount),
+        ..transaction
     }
 }
 

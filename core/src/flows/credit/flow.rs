@@ -241,8 +241,8 @@ impl CreditFlow {
         self.expect_answer(number)?;
         match self.confirmation()?.decide(status, body) {
             Ok(verdict) => {
-                let (meaning, amount) = self.confirmation()?.reading(verdict.transaction());
-                self.judged(judge(verdict, meaning, amount, &self.ledger), retry_after_ms, now);
+                let reading = self.confirmation()?.reading(verdict.transaction());
+                self.judged(judge(verdict, reading, &self.ledger), retry_after_ms, now);
             }
             Err(error) => self.unconfirmed(error, retry_after_ms, now),
         }

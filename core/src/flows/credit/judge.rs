@@ -7,7 +7,7 @@ use crate::{
         ending::{CreditEnding, CreditReview},
     },
     interface::{models::Transaction, profile::StatusMeaning},
-    webhook::{Confirmed, Mismatch, MismatchCode, Verdict, present},
+    webhook::{Confirmed, Mismatch, MismatchCode, Reading, Verdict, present},
 };
 use std::sync::Arc;
 
@@ -24,16 +24,15 @@ pub(crate) enum Judgement {
     Ended(CreditEnding),
 }
 
-/// Holds a verdict against the transactions of the bill. `amount` is the amount of its transaction that pays the
-/// bill.
+/// Holds a verdict against the transactions of the bill. `reading` is what the profile says of its transaction.
 ///
 /// The status of a transaction comes before its amounts: a reversed one may come with 0, with a rest or with an
 /// amount below zero.
-pub(crate) fn judge(verdict: Verdict, status: StatusMeaning, amount: Decimal, ledger: &Ledger) -> Judgement {
+pub(crate) fn judge(verdict: Verdict, reading: Reading, ledger: &Ledger) -> Judgement {
     let known = ledger.get(&verdict.transaction().tran_id);
-    let found = Found { verdict, amount };
-    let is_gone = amount.is_zero() || amount.is_negative();
-    match (known, status) {
+    let is_gone = reading.amount.is_zero() || reading.amount.is_negative();
+    let found = Found { verdict, reading };
+    match (known, reading.status) {
         _ if found.is_of_another_reference() => found.mismatch("tran_id", None),
         (Some(known), StatusMeaning::Success) if !is_gone => found.against(known),
         (Some(known), StatusMeaning::Success | StatusMeaning::Failed) => found.gone(known),
@@ -48,7 +47,7 @@ pub(crate) fn judge(verdict: Verdict, status: StatusMeaning, amount: Decimal, le
 /// A transaction that a verification has shown.
 struct Found {
     verdict: Verdict,
-    amount: Decimal,
+    reading: Reading,
 }
 
 impl Found {
@@ -56,26 +55,26 @@ impl Found {
     fn unbooked(self, is_gone: bool, ledger: &Ledger) -> Judgement {
         match self.verdict {
             Verdict::Confirmed { confirmed } if ledger.is_paid() => {
-                Judgement::Review(paid_twice(confirmed, self.amount))
+                Judgement::Review(paid_twice(confirmed, self.reading.amount))
             }
             Verdict::Confirmed { confirmed } => Judgement::Credit(confirmed),
             _ => {
-                let held = (!is_gone).then_some((BookedState::Held, self.amount));
-                self.mismatch("tran_amount", held)
+                let Reading { amount, amount_field, .. } = self.reading;
+                self.mismatch(amount_field, (!is_gone).then_some((BookedState::Held, amount)))
             }
         }
     }
 
     /// Judges a success of a transaction that the books have.
     fn against(self, known: &Booked) -> Judgement {
-        let now = self.amount;
+        let Reading { amount: now, amount_field, .. } = self.reading;
         match known.state {
             BookedState::Reversed => {
                 self.review(|transaction| CreditEnding::Restored { transaction }, Some((BookedState::Held, now)))
             }
             BookedState::Credited if self.differs_in("currency") => self.mismatch("currency", None),
             state if now > known.amount => {
-                self.mismatch("tran_amount", (state == BookedState::Held).then_some((state, now)))
+                self.mismatch(amount_field, (state == BookedState::Held).then_some((state, now)))
             }
             BookedState::Credited if now < known.amount => self
                 .review(|transaction| CreditEnding::ReversedInPart { transaction }, Some((BookedState::Credited, now))),

@@ -37,9 +37,10 @@ enum NamedAmount {
 }
 
 impl NamedAmount {
-    fn of(payload: &WebhookPayload) -> NamedAmount {
+    fn of(payload: &WebhookPayload, profile: &WireProfile) -> NamedAmount {
+        let currency = payload.currency.as_deref().unwrap_or_default();
         match payload.tran_amount {
-            Some(amount) => NamedAmount::Amount(amount),
+            Some(amount) => NamedAmount::Amount(profile.denoised(amount, currency)),
             None if payload.extra.0.iter().any(|(key, _)| &**key == "tran_amount") => NamedAmount::Unreadable,
             None => NamedAmount::Absent,
         }
@@ -52,7 +53,7 @@ impl Notice {
         Notice {
             ids: EventIds { tran_id: payload.tran_id.clone(), tran_no: payload.tran_no.clone() },
             status: payload.status.as_ref().map(|status| profile.transaction_status(status.as_str())),
-            amount: NamedAmount::of(payload),
+            amount: NamedAmount::of(payload, profile),
             is_anyones: event.authentication == WebhookAuthentication::Unauthenticated,
             reply_at,
         }

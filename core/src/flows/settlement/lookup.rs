@@ -286,7 +286,7 @@ impl LookedUpBill {
     /// The fields in which a transaction differs from the bill. Where it names its destination or its customer, they
     /// have to match too.
     fn mismatches(&self, transaction: &Transaction, is_early: bool, profile: &WireProfile) -> Vec<Mismatch> {
-        let differs = (transaction.tran_amount != self.amount).then_some(MismatchCode::Different);
+        let differs = (profile.paid(transaction) != self.amount).then_some(MismatchCode::Different);
         let named = ["settlement_to", &profile.destination_key].map(|key| transaction.extra.get(key));
         let mut destinations = named.into_iter().flatten().filter(|value| !matches!(value, Json::Null));
         let goes_elsewhere = destinations.any(|value| value.as_text() != Some(&self.settlement_to));
@@ -296,7 +296,7 @@ impl LookedUpBill {
             ("identity_code", compare_text(&transaction.identity_code, &self.identity_code)),
             ("purpose_of_transaction", compare_purpose(transaction, &self.purpose_of_transaction)),
             ("currency", compare_text(&transaction.currency, &self.currency)),
-            ("tran_amount", differs),
+            (profile.paid_amount.as_str(), differs),
             ("settlement_to", goes_elsewhere.then_some(MismatchCode::Different)),
             ("customer_code", is_other_customer.then_some(MismatchCode::Different)),
             ("tran_date", is_early.then_some(MismatchCode::Different)),

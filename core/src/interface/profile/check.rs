@@ -5,11 +5,16 @@ use super::{
     compiled::{BillField, bill_field},
 };
 use crate::{
-    finding::{Code, Finding, Findings, expected_one_of},
-    interface::models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, Settlement, VERIFICATION_SUCCESS},
+    finding::{Code, Finding, Findings, expected_one_of, printable},
+    interface::{
+        models::{ONBOARDING_SUCCESS, SETTLEMENT_SUCCESS, Settlement, VERIFICATION_SUCCESS},
+        values::is_iso_4217,
+    },
     wire::Model,
 };
 
+/// Places beyond which no service computes money. Doubles have noise in the sixteenth digit.
+const MOST_PLACES: u16 = 12;
 /// HTTP statuses by which a service can say that nothing has happened.
 const REFUSING_STATUSES: std::ops::RangeInclusive<u16> = 400..=599;
 
@@ -34,7 +39,20 @@ impl WireProfile {
         if let Some(lookup) = &self.settlement_lookup {
             check_lookup(lookup, violations);
         }
+        self.check_places(violations);
         self.check_date_offset(violations);
+    }
+
+    fn check_places(&self, violations: &mut Findings) {
+        for (currency, places) in &self.amount_places {
+            let path = || format!("profile.amountPlaces.{}", printable(currency));
+            if !is_iso_4217(currency) {
+                violations.push(Finding::new(path(), Code::UnknownCurrency));
+            } else if *places > MOST_PLACES {
+                let finding = Finding::new(path(), Code::OutOfRange);
+                violations.push(finding.explained(format!("expected a whole number from 0 to {MOST_PLACES}")));
+            }
+        }
     }
 
     /// Reports a date that is written without its time in a zone that nobody has named. Before 07:00 in Phnom Penh, the

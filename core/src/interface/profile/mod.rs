@@ -7,11 +7,12 @@ mod date_format;
 pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT_PROFILE, bill_field};
 pub(crate) use date_format::DateFormat;
 
-use crate::interface::error::Error;
+use crate::interface::{error::Error, models::Transaction};
 use crate::wire::model::settings::{settings, words};
 use crate::wire::model::settings_reader::read_settings;
-use crate::wire::{Json, SigningOffset};
+use crate::wire::{Decimal, Json, SigningOffset};
 use bon::Builder;
+use std::collections::BTreeMap;
 
 settings! {
     #[derive(Clone, Debug, PartialEq, Eq, Builder)]
@@ -75,6 +76,14 @@ settings! {
             /// sample of section 2.6. Default false.
             #[builder(default)]
             pub compare_totals: bool,
+            /// Amount of a transaction that pays the bill. Default `tran_amount`.
+            #[builder(default)]
+            pub paid_amount: PaidAmount,
+            /// Number of decimal places in which the service computes, by currency. A received amount within a
+            /// thousandth of the last place is rounded to it; any other keeps its digits. Default none: amounts are
+            /// exact.
+            #[builder(default, with = |places: impl IntoIterator<Item = (impl Into<String>, u16)>| by_currency(places))]
+            pub amount_places: BTreeMap<String, u16>,
             /// Whether a confirmation accepts a `total_amount` below `tran_amount`, for a provider that takes its fee
             /// from the payment. Default false.
             #[builder(default)]
@@ -195,6 +204,13 @@ words! {
         /// Neither.
         Neither = "neither",
     }
+    /// Which amount of a transaction pays the bill.
+    pub enum PaidAmount {
+        /// `tran_amount`: a fee is paid on top of the bill.
+        TranAmount = "tran_amount",
+        /// `total_amount`: the fee is taken from the payment, so that `tran_amount` is less than the bill.
+        TotalAmount = "total_amount",
+    }
     /// How dates are written in a body. A host's own instant has no offset, and counts as given in UTC.
     pub enum DateStyle {
         /// UTC, as in the sample: `2026-01-31T09:00:00.000Z`.
@@ -241,6 +257,11 @@ pub(crate) fn texts(list: impl IntoIterator<Item = impl Into<String>>) -> Vec<St
     list.into_iter().map(Into::into).collect()
 }
 
+/// Collects a number for each currency.
+fn by_currency<N>(numbers: impl IntoIterator<Item = (impl Into<String>, N)>) -> BTreeMap<String, N> {
+    numbers.into_iter().map(|(currency, number)| (currency.into(), number)).collect()
+}
+
 const DESTINATION: &str = "settlement_to";
 
 impl WireProfile {
@@ -279,6 +300,20 @@ impl WireProfile {
         } else {
             CodeMeaning::Unknown
         }
+    }
+
+    /// The amount of a transaction that pays the bill.
+    pub(crate) fn paid(&self, transaction: &Transaction) -> Decimal {
+        match self.paid_amount {
+            PaidAmount::TranAmount => transaction.tran_amount,
+            PaidAmount::TotalAmount => transaction.total_amount,
+        }
+    }
+
+    /// A received amount in a currency, without the noise of a service that computes in binary fractions.
+    pub(crate) fn denoised(&self, amount: Decimal, currency: &str) -> Decimal {
+        let places = self.amount_places.get(currency).and_then(|places| i8::try_from(*places).ok());
+        places.and_then(|places| amount.rounded_if_close(-places)).unwrap_or(amount)
     }
 
     /// The meaning of a status of a transaction.

@@ -1,7 +1,7 @@
 //! Each operation without faults.
 
 use super::*;
-use crate::{Line, Status};
+use crate::{Decimal, Line, PaidAmount, Status};
 
 #[test]
 fn onboarding_returns_code_and_link_address() {
@@ -22,6 +22,17 @@ fn onboarding_returns_code_and_link_address() {
 
     let again = world.send(&onboarding("SUB-2")).unwrap().response.data.unwrap();
     assert_eq!((again.code, again.add_link_account), (data.code, None));
+}
+
+#[test]
+fn a_fee_is_paid_on_top_or_taken_from_the_payment() {
+    for (paid, amounts) in [(PaidAmount::TranAmount, [40_000, 40_100]), (PaidAmount::TotalAmount, [39_900, 40_000])] {
+        let profile = WireProfile { paid_amount: paid, ..WireProfile::default() };
+        let mut world = World::with(SimulatorConfig { fee: 100, ..config(profile) });
+        assert!(matches!(world.send(&bill("INV-1", 40_000)), Ok(SettlementOutcome::Settled { .. })));
+        let data = world.verify("INV-1", None).unwrap().data;
+        assert_eq!([data.tran_amount, data.total_amount], amounts.map(Decimal::from));
+    }
 }
 
 #[test]

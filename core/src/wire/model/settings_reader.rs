@@ -6,6 +6,7 @@ use crate::wire::{
     value::decimal::{LARGEST_INTEGER, integer},
     value::instant::SigningOffset,
 };
+use std::collections::BTreeMap;
 
 /// Type of a setting.
 pub trait ReadSetting: Sized {
@@ -61,6 +62,8 @@ pub enum SettingKind {
     Words(&'static [&'static str]),
     /// A list.
     List(&'static SettingKind),
+    /// An object of values under names of the caller's choice.
+    Map(&'static SettingKind),
     /// An object of the type of this name.
     Object(&'static str),
 }
@@ -151,14 +154,7 @@ impl Settings {
     /// Takes an object of texts under names of the caller's choice.
     pub fn texts(&mut self, name: &str) -> Vec<(String, String)> {
         let Some(value) = self.take(name) else { return Vec::new() };
-        let mut inner = Settings::new(&self.path(name), value);
-        let mut texts = Vec::new();
-        for (name, value) in std::mem::take(&mut inner.members).into_iter().filter(|(_, value)| !value.is_absent()) {
-            let path = inner.path(&printable(&name));
-            texts.extend(String::read(value, &path, &mut inner.violations).map(|text| (name, text)));
-        }
-        self.violations.append(inner.violations);
-        texts
+        entries(value, &self.path(name), &mut self.violations)
     }
 
     /// Returns the violations, with one for each setting that was not taken.
@@ -170,6 +166,18 @@ impl Settings {
         }
         violations
     }
+}
+
+/// Reads an object of values under names of the caller's choice. Absent ones are left out.
+fn entries<T: ReadSetting>(value: DynamicValue, path: &str, violations: &mut Findings) -> Vec<(String, T)> {
+    let mut inner = Settings::new(path, value);
+    let mut entries = Vec::new();
+    for (name, value) in std::mem::take(&mut inner.members).into_iter().filter(|(_, value)| !value.is_absent()) {
+        let path = inner.path(&printable(&name));
+        entries.extend(T::read(value, &path, &mut inner.violations).map(|value| (name, value)));
+    }
+    violations.append(inner.violations);
+    entries
 }
 
 /// Reports a wrong value.
@@ -266,6 +274,14 @@ impl<T: ReadSetting> ReadSetting for Vec<T> {
             });
         }
         Some(list)
+    }
+}
+
+impl<T: ReadSetting> ReadSetting for BTreeMap<String, T> {
+    const KIND: SettingKind = SettingKind::Map(&T::KIND);
+
+    fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<BTreeMap<String, T>> {
+        Some(entries(value, path, violations).into_iter().collect())
     }
 }
 

@@ -52,6 +52,15 @@ impl Decimal {
         Some(Decimal::of(self.negative && digits != 0, digits, scale))
     }
 
+    /// Rounds to a multiple of ten to the power of `scale` that is closer than a thousandth of it. Returns `None` if
+    /// there is none.
+    pub(crate) fn rounded_if_close(self, scale: i8) -> Option<Decimal> {
+        let rounded = self.rounded_half_up(scale)?;
+        let difference = self.checked_sub(rounded)?;
+        let closest = Decimal::of(false, 1, scale.checked_sub(3)?);
+        (difference < closest && -difference < closest).then_some(rounded)
+    }
+
     /// Returns the exact sum.
     ///
     /// # Errors
