@@ -10,10 +10,11 @@ import { send as sendOnce } from "billwire/fetch";
 import { Simulator, type FaultScript } from "billwire/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-/** The clock, which billwire keeps from its start. */
+/** The clocks, which billwire keeps from its start. */
 const clock = vi.hoisted(() => {
   const clock = { read: () => Date.UTC(2026, 0, 31) };
   Date.now = () => clock.read();
+  performance.now = () => clock.read();
   return clock;
 });
 
@@ -38,6 +39,7 @@ class Life {
 }
 
 const lives = new AsyncLocalStorage<Life>();
+const steps = new AsyncLocalStorage<true>();
 const world = {
   service: new Simulator({ ...CREDENTIALS, now: Date.now() }),
   database: undefined as unknown as PGlite,
@@ -53,10 +55,18 @@ async function step<Result>(work: () => Promise<Result>): Promise<Result> {
   world.steps += 1;
   const dies = life !== undefined && world.death?.at === world.steps ? world.death.when : undefined;
   if (dies === "before") return (life?.die(), silence);
-  const result = await work();
+  const result = await steps.run(true, work);
   if (dies === "after") life?.die();
   return life?.isDead ? silence : result;
 }
+
+/** A wait ends at once, and the simulator's clock goes on. A timer of a statement or a request is the machine's. */
+const { setTimeout: startTimer } = globalThis;
+globalThis.setTimeout = Object.assign((ring: () => void, ms = 0, ...rest: []) => {
+  const isWait = !steps.getStore();
+  if (isWait) world.service.advance(ms);
+  return startTimer(ring, isWait ? 0 : ms, ...rest);
+}, startTimer);
 
 type Work = (refId: string, options?: { reopen?: boolean }) => Promise<number | undefined>;
 let folder: string;
@@ -188,7 +198,7 @@ test.for(Object.entries(SCENARIOS))("%s", { timeout: 300_000 }, async ([, script
       for (let turn = 0; turn < 200 && !(await isDone()); turn++) {
         await lived(jobs);
         await reopenRefused();
-        world.service.advance(MINUTE);
+        world.service.advance(Math.max(MINUTE, (await nextDue()) - world.service.now));
       }
       hasDied = world.death === undefined;
       deaths += hasDied ? 1 : 0;
@@ -197,6 +207,13 @@ test.for(Object.entries(SCENARIOS))("%s", { timeout: 300_000 }, async ([, script
   }
   expect(deaths).toBeGreaterThan(20);
 });
+
+/** When the job of bills in doubt looks at one next, or 0 if there is none. */
+async function nextDue(): Promise<number> {
+  const due = "SELECT min(next_at)::float8 AS due FROM bills WHERE state IN ('open', 'unclear')";
+  const [row] = (await world.database.query<{ due: number | null }>(due)).rows;
+  return row?.due ?? 0;
+}
 
 const DAY = { hours: 12, pauseMs: 0 };
 
