@@ -7,6 +7,9 @@ import { Stage } from "./stage.ts";
 
 const VARIANTS = ["merchant_proxy", "checkout"] as const;
 
+/** What a line of the default `onResult` has before the names of the fields that differ. */
+const OF_DIFFERENCE = /^webhook: mismatch: bill "INV-\d+": /gm;
+
 /** Recipe and case of every completed test. */
 const played: string[] = [];
 
@@ -30,8 +33,8 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
         });
       }
 
-      test.sequential("its output has no token and nothing of a bill", () => {
-        const output = stage.endpoint.output();
+      test.sequential("its output has no token, and of a bill nothing but the number that a person looks up", () => {
+        const output = stage.endpoint.output().replaceAll(OF_DIFFERENCE, "");
         for (const secret of [CREDENTIALS.verificationToken, CREDENTIALS.webhookToken, "INV-", "TRAN-"]) {
           expect(output).not.toContain(secret);
         }

@@ -1,5 +1,5 @@
 // Starts each recipe like its reader: on a free port of 127.0.0.1, with an empty database.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -87,12 +87,19 @@ async function startWorker(settings: Settings): Promise<Endpoint> {
     loader: { ".wasm": "copy" },
   });
   let output = "";
+  // As Wrangler has it: the name of a module ends in its import's `?module`, that of its file does not.
+  const wasm = (await readdir(folder)).filter((file) => file.endsWith(".wasm"));
+  const compiled = await Promise.all(
+    wasm.map(async (file) => ({
+      type: "CompiledWasm" as const,
+      path: join(folder, `${file}?module`),
+      contents: await readFile(join(folder, file)),
+    })),
+  );
   const worker = (name: string) => ({
     name,
-    modules: true,
     modulesRoot: folder,
-    modulesRules: [{ type: "CompiledWasm" as const, include: ["**/*.wasm"] }],
-    scriptPath: join(folder, `${name}.js`),
+    modules: [{ type: "ESModule" as const, path: join(folder, `${name}.js`) }, ...compiled],
     compatibilityDate: "2026-04-01",
     d1Databases: { DB: "books" },
   });
