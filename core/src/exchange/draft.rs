@@ -2,7 +2,7 @@
 
 use crate::wire::model::settings::settings;
 use crate::wire::{
-    Draft, FromValues, Json,
+    Draft, FromValues, Json, Members, Number,
     model::{draft::to_json, input::DynamicValue, schema::Kind, validate::Values},
 };
 use crate::{
@@ -126,6 +126,9 @@ pub fn draft_value_to_json(
 
 /// Reads a draft from JSON text, such as an app sends to its server. Unknown keys are violations.
 ///
+/// A number of more than fifteen digits is a violation where a decimal is expected, because a double may have changed
+/// it. Pass such an amount as text.
+///
 /// ```
 /// use billwire::*;
 ///
@@ -139,7 +142,24 @@ pub fn draft_value_to_json(
 /// The errors of [`draft_to_json`].
 pub fn draft_from_json<O: Operation + FromValues>(text: &[u8], settings: &DraftSettings) -> Result<O, Error> {
     let unreadable = |finding: Finding| Error::InvalidRequest { operation: O::NAME, violations: finding.into() };
-    read(&Json::parse_draft(text).map(DynamicValue::from).map_err(unreadable)?, settings)
+    read(&json_value(text).map_err(unreadable)?, settings)
+}
+
+/// Reads the JSON text of a request or a draft, with its numbers as doubles. One of more than fifteen digits may be the
+/// trace of a double, and no longer tells which decimal was meant.
+pub(crate) fn json_value(text: &[u8]) -> Result<DynamicValue, Finding> {
+    Json::parse_draft(text).map(with_doubles)
+}
+
+fn with_doubles(json: Json) -> DynamicValue {
+    match json {
+        Json::Number(Number(text)) => DynamicValue::Double(text.parse().unwrap_or(f64::NAN), text.into()),
+        Json::Array(elements) => DynamicValue::List(elements.into_iter().map(with_doubles).collect()),
+        Json::Object(Members(members)) => {
+            DynamicValue::Members(members.into_iter().map(|(key, value)| (key, with_doubles(value))).collect())
+        }
+        other => other.into(),
+    }
 }
 
 /// Reads a draft from a value of `serde_json`, as [`draft_from_json`] reads text. Unknown keys are violations.

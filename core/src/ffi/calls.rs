@@ -2,9 +2,9 @@
 
 use super::{Form, Setting as _, biller::Biller};
 use crate::{
-    BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Json, Members, Number, Onboarding,
-    OnboardingOutcome, Operation, OperationName, Sent, Settlement, SettlementOutcome, SettlementResponse, Transaction,
-    Validation, Verification, VerificationResponse, wire::model::input::DynamicValue,
+    BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Onboarding, OnboardingOutcome,
+    Operation, OperationName, Sent, Settlement, SettlementOutcome, SettlementResponse, Transaction, Validation,
+    Verification, VerificationResponse, exchange::draft::json_value,
 };
 
 /// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of
@@ -152,24 +152,10 @@ pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError>
 
 /// Prepares a request that is the text of a JSON object.
 fn prepare_json<O: Operation>(biller: &crate::Biller, json: &str) -> Result<Call<O>, Error> {
-    let json = Json::parse_draft(json.as_bytes()).map_err(|finding| invalid(O::NAME, finding))?;
-    biller.prepare(&dynamic(json))
+    biller.prepare(&json_value(json.as_bytes()).map_err(|finding| invalid(O::NAME, finding))?)
 }
 
 /// The error for JSON text that cannot be read.
 pub(super) fn invalid(operation: OperationName, finding: Finding) -> Error {
     Error::InvalidRequest { operation, violations: finding.into() }
-}
-
-/// A document with its numbers as doubles. A number of over fifteen digits may be the trace of a double, and no longer
-/// tells which decimal was meant.
-fn dynamic(json: Json) -> DynamicValue {
-    match json {
-        Json::Number(Number(text)) => DynamicValue::Double(text.parse().unwrap_or(f64::NAN), text.into()),
-        Json::Array(elements) => DynamicValue::List(elements.into_iter().map(dynamic).collect()),
-        Json::Object(Members(members)) => {
-            DynamicValue::Members(members.into_iter().map(|(key, value)| (key, dynamic(value))).collect())
-        }
-        other => other.into(),
-    }
 }

@@ -282,8 +282,12 @@ fn calls_carry_the_request_and_decode() {
     let shapes = Form::<DraftSettings> { max_lines: Some(0), ..DraftSettings::default().form() };
     assert_eq!(validate_settlement(bill(), Some(shapes)).unwrap_err().code(), Code::OutOfRange);
     let inexact = r#"{"ref_id":"INV-1","exchange_rate_khr":4100.0000000000005}"#;
-    let error = biller().prepare_settlement_json(inexact.into()).unwrap_err();
-    assert!(codes(&error).contains(&("exchange_rate_khr".into(), Code::InexactNumber)));
+    let errors = [
+        biller().prepare_settlement_json(inexact.into()).map(drop).unwrap_err(),
+        settlement_from_json(inexact.into(), None).map(drop).unwrap_err(),
+    ];
+    assert_eq!(codes(&errors[0]), codes(&errors[1]));
+    assert!(codes(&errors[0]).contains(&("exchange_rate_khr".into(), Code::InexactNumber)));
     let lookup = biller().prepare_settlement_lookup(bill()).unwrap();
     assert_eq!(lookup.call().operation(), OperationName::Verification);
 }
