@@ -1,4 +1,4 @@
-//! Options of the linker that no profile has.
+//! Options of the linker that no profile has, and the options of the allocator.
 
 /// Android's larger pages. A segment that is aligned to them fits every smaller page too.
 const OF_ANDROID: u32 = 16 << 10;
@@ -17,5 +17,13 @@ fn main() {
     if let Some(argument) = argument {
         println!("cargo::rustc-link-arg-cdylib=-Wl,{argument}");
     }
+    if variable("CARGO_CFG_TARGET_OS") == "linux" && variable("CARGO_CFG_TARGET_ENV") == "gnu" {
+        // Nothing refers to it: the loader calls it.
+        let mut build = cc::Build::new();
+        build.file("src/purge.c").include(variable("DEP_MIMALLOC_INCLUDE_DIR")).cargo_metadata(false).compile("purge");
+        println!("cargo::rustc-link-search=native={}", variable("OUT_DIR"));
+        println!("cargo::rustc-link-lib=static:+whole-archive=purge");
+    }
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/purge.c");
 }

@@ -4,6 +4,8 @@ import io.github.billwire.*
 import java.math.BigDecimal
 import java.nio.file.Files
 import java.nio.file.Path
+import java.util.concurrent.CountDownLatch
+import kotlin.concurrent.thread
 import kotlin.test.Test
 import kotlin.test.assertFailsWith
 import kotlin.test.assertTrue
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs
 import org.junit.jupiter.api.condition.OS
 
 private const val MOST_KILOBYTES = 5_000
+private const val THREADS = 200
+private const val MOST_KILOBYTES_AFTER_A_BURST = 60_000
 
 /** Runs in a separate JVM with a resident heap, so that only the library's memory can grow. */
 @Tag("memory")
@@ -46,6 +50,41 @@ class MemoryTest {
         println("from call 10,000 to call 100,000: resident size $grown kB more, heap $kept kB more")
         assertTrue(grown <= MOST_KILOBYTES, "the resident size grew by $grown kB, from $resident kB")
         assertTrue(kept <= MOST_KILOBYTES, "the heap grew by $kept kB, from $heap kB")
+        listOf(biller, receiver).forEach { it.close() }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    fun `a burst of threads gives its memory back`() {
+        val (biller, receiver) = biller() to receiver()
+        val bill = BILL.copy(details = List(50) { Line(itemName = "Rice", price = BigDecimal("1.5"), quantity = 2) })
+        val notice = """{"tran_id":"T-1","customers":[${List(50) { "{\"amount\":1}" }.joinToString(",")}]}"""
+
+        /** Lets each thread hold what it has made until all have. */
+        fun burst(threads: Int) {
+            val (all, none) = CountDownLatch(threads) to CountDownLatch(1)
+            val running =
+                List(threads) {
+                    thread {
+                        val calls = List(20) { biller.prepareSettlement(bill) }
+                        val events = List(20) { receiver.receive(notice) }
+                        all.countDown()
+                        none.await()
+                        (calls + events).forEach { it.close() }
+                    }
+                }
+            all.await()
+            println("a burst of $threads threads: resident size ${residentKilobytes()} kB")
+            none.countDown()
+            running.forEach { it.join() }
+        }
+
+        burst(1)
+        val before = residentKilobytes()
+        burst(THREADS)
+        val grown = residentKilobytes() - before
+        println("after it: resident size $grown kB more than before")
+        assertTrue(grown <= MOST_KILOBYTES_AFTER_A_BURST, "the resident size grew by $grown kB, from $before kB")
         listOf(biller, receiver).forEach { it.close() }
     }
 
