@@ -4,7 +4,7 @@
 //! refusal.
 
 use crate::wire::{
-    Json, Members, Read, model,
+    Json, Members, Read, Sensitive, model,
     model::declare::read_leniently,
     read::{blank::has_word, decode::Limits, json::MAX_DEPTH},
 };
@@ -24,6 +24,17 @@ use crate::{
 /// Bounds on an answer (section 8 shows none).
 pub(crate) const LIMITS: Limits = Limits { bytes: 1 << 20, depth: MAX_DEPTH, items: 10_000 };
 
+/// Reads a received value from the JSON text that a program has made of it. If it cannot, ask for the value again.
+///
+/// The text may be longer than the body was, and one level deeper: `extra` is a member of its own.
+pub(crate) fn received_from_json<M: Read>(text: &[u8], operation: OperationName) -> Result<M, Error> {
+    const WRITTEN: Limits = Limits { bytes: usize::MAX, depth: MAX_DEPTH + 1, items: usize::MAX };
+    M::from_json(text, WRITTEN).map_err(|finding| {
+        let details = ErrorDetails::new(operation, finding.code, NextStep::VerifyAgain);
+        Error::Unreadable { details: Box::new(ErrorDetails { finding: Some(finding), ..details }) }
+    })
+}
+
 model! {
     received in "2.2, 2.4 and 2.6"
     /// Fields that all answers share.
@@ -32,9 +43,9 @@ model! {
         /// Response code.
         code: Option<ResponseCode> [decides],
         /// Message in English.
-        message: Option<String>,
+        message: Option<Sensitive>,
         /// Message in Khmer, which section 2.6 does not have.
-        message_kh: Option<String>,
+        message_kh: Option<Sensitive>,
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{Form, Setting as _, biller::Biller};
 use crate::{
     BillwireError, Call, DraftSettings, Error, Finding, HttpRequest, HttpStatus, Onboarding, OnboardingOutcome,
-    Operation, OperationName, Sent, Settlement, SettlementOutcome, SettlementResponse, Transaction, Validation,
-    Verification, VerificationResponse, exchange::draft::json_value,
+    Operation, OperationName, Sent, Settlement, SettlementOutcome, SettlementResponse, Validation, Verification,
+    VerificationResponse, exchange::draft::json_value,
 };
 
 /// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of
@@ -141,13 +141,6 @@ impl VerificationResponse {
     fn texts_in_another_form(&self) -> Vec<Finding> {
         self.warnings()
     }
-}
-
-/// Reads a transaction that a server passes on as JSON, such as by `JSON.stringify(transaction)`. Throws `Unreadable`
-/// with the first violation.
-#[uniffi::export]
-pub fn transaction_from_json(json: String) -> Result<Transaction, BillwireError> {
-    crate::transaction_from_json(json.as_bytes())
 }
 
 /// Prepares a request that is the text of a JSON object.

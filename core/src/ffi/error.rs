@@ -29,12 +29,12 @@ impl BillwireError {
 
     /// Returns the service's own message in English. Untrusted text.
     pub fn message_en(&self) -> Option<Sensitive> {
-        self.answer().and_then(|answer| answer.message_en.as_ref()).map(Sensitive::from)
+        self.answer().and_then(|answer| answer.message_en.clone())
     }
 
     /// Returns the service's own message in Khmer. Untrusted text.
     pub fn message_kh(&self) -> Option<Sensitive> {
-        self.answer().and_then(|answer| answer.message_kh.as_ref()).map(Sensitive::from)
+        self.answer().and_then(|answer| answer.message_kh.clone())
     }
 
     /// Returns what could be read of the `data` of an answer that is no success. It does not print, and it proves

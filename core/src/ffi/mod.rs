@@ -15,6 +15,7 @@ mod catalogue;
 mod credit;
 mod error;
 mod lookup;
+mod received;
 mod setting;
 mod settlement;
 mod signature;

@@ -1,9 +1,10 @@
 //! The one error type, and what to do next.
 
 use crate::interface::models::{OnboardedSubBiller, SettlementData, Transaction};
-use crate::wire::Members;
-use crate::wire::model::declare::Hidden;
-use crate::wire::model::named::named;
+use crate::wire::{
+    Members, Sensitive,
+    model::{declare::Hidden, named::named},
+};
 use crate::{
     finding::{self, Code, Finding, Findings, printable},
     interface::{
@@ -89,9 +90,9 @@ pub struct ErrorDetails {
     /// The service's own code, if the body carries one.
     pub response_code: Option<String>,
     /// The service's own message, in English. Untrusted text.
-    pub message_en: Option<String>,
+    pub message_en: Option<Sensitive>,
     /// The service's own message, in Khmer. Untrusted text.
-    pub message_kh: Option<String>,
+    pub message_kh: Option<Sensitive>,
     /// The violation in the body, if the body cannot be read.
     pub finding: Option<Finding>,
     /// What could be read of the answer's `data`. It does not print. It proves nothing: the answer is no success.
@@ -312,8 +313,8 @@ impl fmt::Debug for ErrorDetails {
             .field("next_step", &self.next_step)
             .field("http_status", &self.http_status)
             .field("response_code", &self.response_code)
-            .field("message_en", &self.message_en.as_ref().map(|_| Hidden))
-            .field("message_kh", &self.message_kh.as_ref().map(|_| Hidden))
+            .field("message_en", &self.message_en)
+            .field("message_kh", &self.message_kh)
             .field("finding", &self.finding)
             .field("data", &self.data)
             .finish()
@@ -352,7 +353,9 @@ impl serde::Serialize for Error {
             out.serialize_field("http_status", &status)?;
         }
         if let Some(answer) = self.answer() {
-            let words = [&answer.response_code, &answer.message_en, &answer.message_kh];
+            let [english, khmer] =
+                [&answer.message_en, &answer.message_kh].map(|it| it.as_ref().map(Sensitive::as_str));
+            let words = [answer.response_code.as_deref(), english, khmer];
             for (name, word) in ["response_code", "message_en", "message_kh"].into_iter().zip(words) {
                 if let Some(word) = word {
                     out.serialize_field(name, word)?;

@@ -3,7 +3,7 @@
 use crate::finding::Code;
 use crate::interface::values::{PaymentServiceType, Status};
 use crate::wire::{
-    Decimal, Model, model,
+    Decimal, Json, Model, model,
     model::{
         declare::{Decode, Description, Wire},
         schema::{Field, Kind, Presence},
@@ -120,6 +120,14 @@ impl Decode for Customers {
             None => Ok(Customers::Absent),
             Some(value) if value.is_null() => Ok(Customers::Null),
             Some(value) => Vec::decode(Some(value)).map(|customers| Customers::Listed { customers }),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        match self {
+            Customers::Absent => None,
+            Customers::Null => Some(Json::Null),
+            Customers::Listed { customers } => customers.json(),
         }
     }
 

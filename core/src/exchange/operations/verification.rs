@@ -1,12 +1,14 @@
 //! Transaction Verification: what became of a transaction (sections 2.5, 2.6 and 4.3).
 
-use crate::wire::{Json, Members, Model, Read, model::declare::read_leniently};
+use crate::wire::{Model, model::declare::read_leniently};
 use crate::{
-    exchange::{answer::LIMITS, context::Context},
-    finding::Finding,
+    exchange::{
+        answer::{LIMITS, received_from_json},
+        context::Context,
+    },
     interface::{
         catalogue::{Authentication, OperationName},
-        error::{AnswerData, Error, ErrorDetails, NextStep},
+        error::{AnswerData, Error, NextStep},
         models::{Transaction, VERIFICATION_SUCCESS, Verification, VerificationResponse},
         operation::{Asked, Behaviour, Declaration},
         profile::VerificationTranId,
@@ -78,27 +80,13 @@ fn denoised(transaction: Transaction, context: &Context) -> Transaction {
 /// # Errors
 /// [`Error::Unreadable`] with the first violation.
 pub fn transaction_from_json(text: &[u8]) -> Result<Transaction, Error> {
-    let transaction = Transaction::from_body(text, LIMITS).map_err(unreadable)?;
-    Ok(Transaction { extra: unwrapped(transaction.extra), ..transaction })
-}
-
-/// Moves the members of `extra` to those around it.
-fn unwrapped(members: Members) -> Members {
-    let unwrapped = members.0.into_iter().flat_map(|(key, value)| match value {
-        Json::Object(inner) if key == "extra" => inner.0,
-        value => vec![(key, value)],
-    });
-    Members(unwrapped.collect())
-}
-
-fn unreadable(finding: Finding) -> Error {
-    let details = ErrorDetails::new(OperationName::Verification, finding.code, NextStep::VerifyAgain);
-    Error::Unreadable { details: Box::new(ErrorDetails { finding: Some(finding), ..details }) }
+    received_from_json(text, OperationName::Verification)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::Json;
 
     const TEXT: &str = r#"{"tran_id":"T-1","tran_date":"d","tran_amount":"0.10","fee_amount":1,
         "total_amount":"9007199254740993.25","currency":"USD","identity_code":"I","bank_code":"B","bank_ref":"R",

@@ -1,6 +1,6 @@
 //! Texts of which the interface shows some and may add more.
 
-use crate::wire::read::json::Number;
+use crate::wire::read::json::{Json, Number};
 use crate::wire::{
     model::{
         declare::{Decode, Wire},
@@ -66,6 +66,10 @@ macro_rules! known_words {
             impl Decode for $name {
                 fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
                     String::decode(value).map($name::from)
+                }
+
+                fn json(&self) -> Option<Json> {
+                    Some(Json::Text(self.as_str().into()))
                 }
             }
 
@@ -139,5 +143,9 @@ impl Decode for ResponseCode {
             return Ok(ResponseCode(code.as_str().into()));
         }
         String::decode(value).map(ResponseCode)
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.0.json()
     }
 }

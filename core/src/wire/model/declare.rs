@@ -9,7 +9,7 @@ use crate::wire::{
     },
     read::{
         decode::{Limits, decode, decode_leniently},
-        json::{self, MAX_DEPTH, Members},
+        json::{self, Json, MAX_DEPTH, Members},
         offset_index::{FieldValue, OffsetIndex, Record},
         reader::Fault,
     },
@@ -63,6 +63,19 @@ pub trait Read: Model {
     /// The first violation of JSON, of the schema or of the limits.
     fn from_body(body: &[u8], limits: Limits) -> Result<Self, Finding> {
         Self::from_body_with_notes(body, limits).map(|(model, _)| model)
+    }
+
+    /// Returns the value as JSON with every digit: decimals are text, and unknown members are in `extra`.
+    fn to_json(&self) -> Json;
+
+    /// Reads the text of [`to_json`](Read::to_json), or of serde. A body is read too.
+    ///
+    /// # Errors
+    /// The first violation of JSON, of the schema or of the limits.
+    fn from_json(text: &[u8], limits: Limits) -> Result<Self, Finding> {
+        let mut index = read_index(Self::SCHEMA, text, limits).map_err(Fault::finding)?;
+        index.nested_extra = true;
+        Self::read(Record { text, index: &index, at: 0 }).map_err(Fault::finding)
     }
 
     /// Reads a whole body, and returns a finding for each tolerated value that was moved to `extra`.
@@ -153,6 +166,9 @@ pub(crate) trait Decode: Wire {
     /// The rule that the value violates.
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault>;
 
+    /// Returns the value as JSON; none if the field is absent.
+    fn json(&self) -> Option<Json>;
+
     /// Reads a field. Types with a second spelling override it to merge both.
     ///
     /// # Errors
@@ -176,6 +192,10 @@ impl Decode for String {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         value.map(|value| value.text()).ok_or_else(unseen)
     }
+
+    fn json(&self) -> Option<Json> {
+        Some(Json::Text(self.as_str().into()))
+    }
 }
 
 impl Wire for i64 {
@@ -194,6 +214,10 @@ impl Decode for i64 {
         let integer =
             crate::wire::value::decimal::integer(value.lexeme()).map_err(|code| Fault::new(code, value.offset()))?;
         i64::try_from(integer).map_err(|_| Fault::new(Code::OutOfRange, value.offset()))
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(Json::Number(i128::from(*self).into()))
     }
 }
 
@@ -215,6 +239,10 @@ impl Decode for Decimal {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         let value = value.ok_or_else(unseen)?;
         value.text().parse().map_err(|error: crate::wire::InvalidDecimal| Fault::new(error.code(), value.offset()))
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(Json::Text(self.to_string().into()))
     }
 }
 
@@ -242,6 +270,10 @@ impl<M: Read> Decode for Vec<M> {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         let records = value.ok_or_else(unseen)?.records();
         records.enumerate().map(|(index, record)| M::read(record).map_err(|fault| fault.element(index))).collect()
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(Json::Array(self.iter().map(M::to_json).collect()))
     }
 }
 
@@ -289,6 +321,10 @@ impl<T: Decode> Decode for Option<T> {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         value.map(|value| T::decode(Some(value))).transpose()
     }
+
+    fn json(&self) -> Option<Json> {
+        self.as_ref().and_then(T::json)
+    }
 }
 
 /// Returns the fault of a required field that is absent. [`decode`] already refuses such bodies.
@@ -323,7 +359,10 @@ pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
     let unknown = record.unknown();
     let mut members = Vec::with_capacity(unknown.len());
     for (key, value) in unknown {
-        members.push((key.into_owned(), json::parse(value, MAX_DEPTH)?));
+        match json::parse(value, MAX_DEPTH)? {
+            Json::Object(inner) if record.index.nested_extra && key == "extra" => members.extend(inner.0),
+            value => members.push((key.into_owned(), value)),
+        }
     }
     Ok(Members(members))
 }
@@ -537,6 +576,15 @@ macro_rules! model {
                     extra: $crate::wire::model::declare::extra(record)?,
                 })
             }
+
+            fn to_json(&self) -> $crate::wire::Json {
+                let mut members = $crate::wire::Members::default();
+                $( members.0.extend(
+                    $crate::wire::model::declare::Decode::json(&self.$field).map(|it| (stringify!($field).into(), it)),
+                ); )+
+                members.0.push(("extra".into(), $crate::wire::Json::Object(self.extra.clone())));
+                $crate::wire::Json::Object(members)
+            }
         }
 
         impl $crate::wire::model::declare::Wire for $model {
@@ -562,6 +610,10 @@ macro_rules! model {
                 let mut records = value.records();
                 let record = records.next().ok_or_else($crate::wire::model::declare::unseen)?;
                 <$model as $crate::wire::Read>::read(record)
+            }
+
+            fn json(&self) -> Option<$crate::wire::Json> {
+                Some($crate::wire::Read::to_json(self))
             }
         }
     };

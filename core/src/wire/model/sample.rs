@@ -1,7 +1,7 @@
 //! Models for tests: a sent one, and a received one with a list.
 
 use crate::wire::{
-    Decimal, Given, model,
+    Decimal, Given, Json, model,
     model::{
         declare::{Decode, Wire},
         schema::{Field, Kind, Presence},
@@ -76,6 +76,10 @@ impl Wire for Parties {
 impl Decode for Parties {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         value.filter(|value| !value.is_null()).map(|value| Vec::decode(Some(value))).transpose().map(Parties)
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.0.json()
     }
 
     fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {

@@ -47,6 +47,8 @@ pub struct OffsetIndex {
     notes: Vec<Fault>,
     /// Whether an unknown member holds what other readers may read differently.
     uncommon: bool,
+    /// Whether the body was written by billwire, with the unknown members of each record in its member `extra`.
+    pub(crate) nested_extra: bool,
 }
 
 /// Extent to which a caller can read a body by itself.
@@ -76,6 +78,7 @@ impl OffsetIndex {
         self.alias = None;
         self.numeric_text = false;
         self.uncommon = false;
+        self.nested_extra = false;
         self.notes.clear();
     }
 

@@ -8,7 +8,7 @@ use crate::wire::{
         schema::Kind,
         validate::Values,
     },
-    read::{offset_index::FieldValue, reader::Fault},
+    read::{json::Json, offset_index::FieldValue, reader::Fault},
 };
 use std::fmt;
 use zeroize::Zeroize;
@@ -74,5 +74,9 @@ impl Encode for Sensitive {
 impl Decode for Sensitive {
     fn decode(value: Option<FieldValue<'_>>) -> Result<Self, Fault> {
         String::decode(value).map(Sensitive)
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.0.json()
     }
 }

@@ -30,6 +30,15 @@ struct TextTests {
         #expect(try payload(body).status == .other(text: Self.khmer))
     }
 
+    @Test("A received value goes out again")
+    func goesOut() throws {
+        let customer = #"{"amount":"many","customer_name":[7],"c":1.50}"#
+        let received = try payload(#"{"tran_id":7,"tran_amount":"0.10","customers":[\#(customer)],"b":{"extra":1}}"#)
+        #expect(try webhookPayloadFromJson(json: received.toJson()) == received)
+        let error = try thrown { try transactionFromJson(json: received.toJson()) }
+        #expect(error.nextStep() == .verifyAgain)
+    }
+
     @Test("No text is trimmed or normalised")
     func keeps() throws {
         for text in ["\u{FEFF}mark", " space ", "e\u{301}", "\u{E9}", #""\/"#, "a\u{2028}b", "\u{301}"] {

@@ -86,6 +86,10 @@ class ErrorsTest {
             listOf(MESSAGE, MESSAGE_KH),
             listOf(error.messageEn()?.text, error.messageKh()?.text),
         )
+        assertEquals(
+            SensitiveText(MESSAGE) to SensitiveText(MESSAGE_KH),
+            error.details.messageEn to error.details.messageKh,
+        )
         assertEquals("E-17", error.responseCode())
         val printed =
             listOf(

@@ -7,6 +7,7 @@ import java.time.ZoneOffset
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
 import kotlin.test.assertIs
 import kotlin.test.assertNotEquals
 import kotlin.test.assertNull
@@ -225,6 +226,21 @@ class ValuesTest {
             Status.Other("paid"),
             receiver().receive("""{"status":"paid"}""").payload().status,
         )
+    }
+
+    @Test
+    fun `a received value goes out again`() {
+        val customer = """{"amount":"many","customer_name":[7],"c":1.50}"""
+        val body = """{"tran_id":7,"tran_amount":"0.10","status":"paid","customers":[$customer],"b":{"extra":1}}"""
+        val payload = receiver().receive(body).payload()
+        assertEquals(payload, webhookPayloadFromJson(payload.toJson()))
+        assertEquals("0.10", json(payload.toJson())["tran_amount"].textValue())
+        val linked = """{"code":"000","message":7,"data":{"add_link_account":{"web_url":"https://a.example"}}}"""
+        val response = biller().decodeOnboarding(200, linked.toByteArray()).response
+        assertEquals(response, onboardingResponseFromJson(response.toJson()))
+        assertFalse("https" in "$response" || "https" !in response.toJson())
+        val error = assertFailsWith<BillwireException> { transactionFromJson(payload.toJson()) }
+        assertEquals(NextStep.VERIFY_AGAIN, error.nextStep())
     }
 
     @Test

@@ -79,6 +79,18 @@ class FromJavaTest {
     }
 
     @Test
+    void a_received_value_goes_out_again() throws BillwireException {
+        byte[] body = "{\"tran_id\":\"T-1\",\"tran_amount\":\"0.10\",\"new\":1}".getBytes();
+        try (
+            WebhookReceiver receiver = Billwire.checkoutReceiver();
+            WebhookEvent event = Billwire.receive(receiver, Collections.emptyMap(), body)
+        ) {
+            WebhookPayload payload = event.payload();
+            assertEquals(payload, BillwireKt.webhookPayloadFromJson(payload.toJson()));
+        }
+    }
+
+    @Test
     void json_reports_all_violations() {
         try {
             biller.prepareSettlementJson(
