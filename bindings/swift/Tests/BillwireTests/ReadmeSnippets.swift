@@ -66,6 +66,27 @@ func creditOnce(
     return reply
 }
 
+func received(
+    _ headers: [String: [String]], _ body: Data, by receiver: WebhookReceiver,
+    credit: (WebhookEvent) async throws -> Reply?
+) async throws -> Reply {
+    do {
+        let event = try receiver.receive(headers: headers, body: body)
+        return try await credit(event) ?? Reply(status: 503, headers: [:], body: "")  // it comes again
+    } catch let error as BillwireError {
+        guard let reply = error.response() else { throw error }
+        return reply
+    }
+}
+
+func ofTheSandbox() throws -> Biller {
+    let sandbox = BillerConfig(
+        baseUrl: "http://127.0.0.1:8080", bearer: BearerToken(secret: "sandbox-bearer"),
+        verificationToken: VerificationToken(secret: "sandbox-verification"),
+        hashToken: HashToken(secret: "sandbox-hash-token"), allowLoopbackHttp: true)
+    return try Biller(config: sandbox)
+}
+
 protocol Books: Sendable {
     func bill(for event: WebhookEvent) async throws -> Bill?
     func credit(_ bill: Bill, _ confirmed: Confirmed) async throws -> Claim

@@ -29,6 +29,26 @@ struct ReadmeTests {
         #expect(Array(shop.credits.values) == ["INV-0001"])
     }
 
+    @Test("It shows the sandbox's credentials")
+    func credentials() throws {
+        let read = { try String(contentsOf: project.appendingPathComponent($0), encoding: .utf8) }
+        let readme = try read("bindings/swift/README.md")
+        let shown = try read("wasm/npm/cli/credentials.js").matches(of: /"(sandbox-[a-z-]+)"/).map(\.output.1)
+        #expect(shown.count == 4 && shown.allSatisfy { readme.contains($0) })
+        #expect(try ofTheSandbox().warnings().isEmpty)
+    }
+
+    @Test("A server answers a webhook")
+    func server() async throws {
+        let receiver = try WebhookReceiver.merchantProxy(tokens: [WebhookToken(secret: "token")])
+        let answer = { (token: String, reply: Reply?) in
+            try await received(["Token": [token]], Data("{}".utf8), by: receiver, credit: { _ in reply }).status
+        }
+        #expect(try await answer("another", nil) == 401)
+        #expect(try await answer("token", nil) == 503)
+        #expect(try await answer("token", Reply(status: 200, headers: [:], body: "")) == 200)
+    }
+
     /// Lines without their indentation, which differs: the README has no function around its examples.
     private func lines(of text: String) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

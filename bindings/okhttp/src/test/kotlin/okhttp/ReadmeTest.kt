@@ -8,15 +8,18 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
+private const val JAVA = "io/github/billwire/java"
+
 class ReadmeTest {
     private val root = Path.of(checkNotNull(System.getProperty("billwire.root")))
 
     @Test
     fun `compiles every snippet of the README`() {
-        val sources = listOf("Snippets.kt", "KtorServer.kt").map { "bindings/okhttp/src/test/kotlin/okhttp/$it" }
-        val compiled = unindented((sources + "examples/quickstart/Quickstart.kt").joinToString("\n") { read(it) })
+        val tests = listOf("kotlin/okhttp/Snippets.kt", "kotlin/okhttp/KtorServer.kt", "java/$JAVA/SpringServer.java")
+        val sources = tests.map { "bindings/okhttp/src/test/$it" } + "examples/quickstart/Quickstart.kt"
+        val compiled = unindented(sources.joinToString("\n") { read(it) })
         val snippets =
-            Regex("""```kotlin\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL)
+            Regex("""```(?:kotlin|java)\n(.*?)\n *```""", RegexOption.DOT_MATCHES_ALL)
                 .findAll(read("bindings/kotlin/README.md"))
                 .map { it.groupValues[1] }
                 .toList()

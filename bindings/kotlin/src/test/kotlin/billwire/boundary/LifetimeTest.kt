@@ -65,34 +65,6 @@ class LifetimeTest {
         assertTrue("Biller" in "$biller")
     }
 
-    /** A closed object is refused where its type is lowered, so by every function. */
-    @Test
-    fun `closed object is no argument`() {
-        val (closed, open) = biller() to biller()
-        val (token, webhookToken) = HashToken("hash-key") to WebhookToken(TOKEN)
-        val (event, closedEvent) =
-            List(2) { checkoutReceiver().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray()) }
-        val expectation = Expectation("INV-1", "INV-1", "KHR", 1.toBigDecimal())
-        val booked = BookedTransaction("T-1", BookedState.CREDITED, 1.toBigDecimal())
-        listOf<AutoCloseable>(closed, token, webhookToken, closedEvent).forEach { it.close() }
-        val refused =
-            listOf<() -> Any?>(
-                { Biller("https://service.example", null, null, token) },
-                { SigningKey(token) },
-                { explainSignature(SIGNED, token) },
-                { merchantProxyReceiver(listOf(webhookToken)) },
-                { closed.settlementFlow(BILL) },
-                { open.settlementFlow(BILL).renew(closed) },
-                { closed.creditFlow(expectation, emptyList()) },
-                { closed.creditFlow(expectation, booked, emptyList()) },
-                { closed.creditFlow(event) },
-                { open.creditFlow(closedEvent) },
-                { open.creditFlow(closedEvent, expectation, emptyList()) },
-                { event.confirm(closed, expectation) },
-            )
-        refused.forEach { work -> assertFailsWith<IllegalStateException> { work() } }
-    }
-
     @Test
     fun `call outlives its closed biller`() {
         val call = biller().use { it.prepareSettlement(BILL) }
