@@ -9,6 +9,7 @@ import {
   decimal,
   explainSignature,
   isBillwireError,
+  readTranDate,
   sign,
 } from "billwire";
 import { send } from "billwire/fetch";
@@ -22,6 +23,7 @@ const billwire = {
   decimal,
   explainSignature,
   isBillwireError,
+  readTranDate,
   send,
   sign,
   Simulator,

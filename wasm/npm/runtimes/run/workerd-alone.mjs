@@ -9,7 +9,7 @@ export async function inWorkerd(folder, worker, value) {
   const wasm = readdirSync(folder).filter((file) => file.endsWith(".wasm"));
   const modules = [
     `(name = "${worker}", esModule = embed "${worker}")`,
-    ...wasm.map((file) => `(name = "${file}", wasm = embed "${file}")`),
+    ...wasm.map((file) => `(name = "${file}?module", wasm = embed "${file}")`),
   ];
   writeFileSync(
     `${folder}/config.capnp`,

@@ -7,6 +7,7 @@ import {
   decimal,
   explainSignature,
   isBillwireError,
+  readTranDate,
   sign,
 } from "billwire";
 import { send } from "billwire/fetch";
@@ -23,6 +24,7 @@ const named = {
   decimal,
   explainSignature,
   isBillwireError,
+  readTranDate,
   send,
   sign,
 };
