@@ -752,6 +752,50 @@ fn a_late_answer_counts_after_the_end() {
     assert_eq!(world.saves.last(), Some(&(SettlementState::Unclear, None)));
 }
 
+/// A flow whose first settlement brought no answer, and the save of that.
+fn saving_a_loss(world: &mut World) -> (SettlementFlow, i64, SettlementStep) {
+    let mut flow = new_flow();
+    let FlowRequest { number, .. } = world.request(&mut flow);
+    world.tell(&mut flow, number, Answer::Lost(Sent::Maybe));
+    let step = flow.step(at(world.now), 1.0).unwrap();
+    assert!(matches!(step, SettlementStep::Save { .. }), "{step:?}");
+    (flow, number, step)
+}
+
+#[test]
+fn what_is_heard_during_a_save_is_stored_next() {
+    for (body, outcome) in [(SETTLED, "settled"), (PENDING, "unclear")] {
+        let mut world = World::lost(NOT_FOUND);
+        let (mut flow, number, save) = saving_a_loss(&mut world);
+        world.tell(&mut flow, number, ok(body));
+        world.store(&mut flow, &save);
+        assert_eq!(world.go_on(&mut flow).unwrap().as_str(), outcome);
+        // The next process knows it from the record alone.
+        assert_eq!((world.outcome().0, world.settlements), (outcome, 0));
+    }
+}
+
+#[test]
+fn a_save_that_is_asked_for_again_is_the_same() {
+    let mut world = World::lost(NOT_FOUND);
+    let (mut flow, number, save) = saving_a_loss(&mut world);
+    world.tell(&mut flow, number, ok(SETTLED));
+    assert_eq!(flow.step(at(world.now), 1.0).unwrap(), save);
+}
+
+#[test]
+fn what_is_heard_during_a_save_without_answer_makes_no_stranger_of_it() {
+    let mut world = World::lost(NOT_FOUND);
+    let (mut flow, number, save) = saving_a_loss(&mut world);
+    let SettlementStep::Save { record, revision, .. } = save else { unreachable!() };
+    // It is stored, and its answer is lost; then the service's late one comes.
+    (world.record, world.revision) = (Some(record), revision);
+    world.tell(&mut flow, number, ok(SETTLED));
+    flow.not_saved(revision).unwrap();
+    assert_eq!(world.go_on(&mut flow).unwrap().as_str(), "settled");
+    assert_eq!(world.outcome().0, "settled");
+}
+
 #[test]
 fn an_attempt_that_is_stored_too_slowly_is_not_sent() {
     let mut world = World::of(ok(SETTLED), NOT_FOUND);

@@ -62,7 +62,7 @@ pub(crate) fn decode<O: Operation>(context: &Context, status: u16, body: &[u8]) 
 /// Reads the answer to a request.
 pub(crate) fn decode_answer_to<O: Operation>(
     context: &Context,
-    asked: &Asked,
+    asked: &Asked<'_>,
     status: u16,
     body: &[u8],
 ) -> Result<O::Outcome, Error> {
@@ -111,7 +111,7 @@ pub(crate) fn no_untyped_answer(operation: OperationName, sent: Sent) -> Error {
 fn judge(
     operation: &Declaration,
     context: &Context,
-    asked: &Asked,
+    asked: &Asked<'_>,
     status: u16,
     body: &[u8],
     read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
@@ -171,14 +171,14 @@ fn judge(
 fn said(
     operation: &Declaration,
     context: &Context,
-    asked: &Asked,
+    asked: &Asked<'_>,
     body: &[u8],
     envelope: &Result<Envelope, Finding>,
 ) -> Said {
     let Ok(envelope) = envelope else {
         return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
     };
-    if asked.is_compared && envelope.names_another(&(operation.subject)(&context.profile), &asked.members) {
+    if asked.is_compared && envelope.names_another(&(operation.subject)(&context.profile), asked) {
         return Said::OfAnother;
     }
     let tells_success = || envelope.tells_success(&context.profile);
@@ -188,7 +188,7 @@ fn said(
         Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
         Some(CodeMeaning::Refusal) => Said::Refusal,
         // What is not found has no data.
-        Some(CodeMeaning::NotFound) if envelope.has_data(&asked.members) => Said::Contradiction,
+        Some(CodeMeaning::NotFound) if envelope.has_data(asked.members()) => Said::Contradiction,
         Some(CodeMeaning::NotFound) => Said::NotFound,
         Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,
         Some(CodeMeaning::Unknown) => Said::UnknownCode,
@@ -218,14 +218,16 @@ impl Envelope {
     }
 
     /// Whether the answer names another subject than the request: at its top, in `data`, or in an object of it.
-    fn names_another(&self, subject: &[(&str, &str)], asked: &Members) -> bool {
+    fn names_another(&self, subject: &[(&str, &str)], asked: &Asked<'_>) -> bool {
         let data = self.extra.get(Envelope::DATA).and_then(Json::as_object);
         let inside = data.into_iter().flat_map(Members::iter).filter_map(|(_, value)| value.as_object());
         let places: Vec<&Members> = [Some(&self.extra), data].into_iter().flatten().chain(inside).collect();
         let differs = |(named, by): &(&str, &str)| {
-            let asked = asked.get(by).filter(|asked| !asked.is_blank()).and_then(Json::as_word);
             let mut named = places.iter().filter_map(|place| place.get(named)?.as_word()).filter(|word| has_word(word));
-            asked.is_some_and(|asked| named.any(|named| named != asked))
+            named.any(|named| {
+                let asked = asked.members().get(by).filter(|asked| !asked.is_blank()).and_then(Json::as_word);
+                asked.is_some_and(|asked| named != asked)
+            })
         };
         subject.iter().any(differs)
     }

@@ -272,7 +272,7 @@ impl Biller {
         status: u16,
         body: &[u8],
     ) -> Result<Outcome, Error> {
-        operations::decode(operation, &self.context, &Asked::of(Some(request_body)), status, body)
+        operations::decode(operation, &self.context, &Asked::of(request_body), status, body)
     }
 
     /// Decodes an answer that arrived where its [`Call`] is not, by the operation's type:

@@ -65,7 +65,7 @@ impl<O: Operation> Call<O> {
     /// # Errors
     /// [`Error::Rejected`], [`Error::Undetermined`] or [`Error::Unreadable`], each with its next step.
     pub fn decode(&self, status: u16, body: &[u8]) -> Result<O::Outcome, Error> {
-        decode_answer_to::<O>(&self.context, &Asked::of(Some(&self.body)), status, body)
+        decode_answer_to::<O>(&self.context, &Asked::of(&self.body), status, body)
     }
 
     /// Returns the error for a request that brought no answer.

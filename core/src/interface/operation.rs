@@ -13,6 +13,7 @@ use crate::{
         profile::{CodesByOperation, CompiledProfile, WireProfile},
     },
 };
+use std::cell::OnceCell;
 
 /// Operation with a shape. The type of its request implements this trait.
 ///
@@ -46,7 +47,7 @@ pub trait Behaviour: Model + Draft + Sized + 'static {
     const DECLARATION: &'static Declaration;
 
     /// Returns the meaning of a response with a success code.
-    fn outcome(response: Self::Response, asked: &Asked, context: &Context) -> Self::Outcome;
+    fn outcome(response: Self::Response, asked: &Asked<'_>, context: &Context) -> Self::Outcome;
 }
 
 /// Facts of the interface about an operation, and its rules. One function prepares and judges all operations by it.
@@ -127,26 +128,32 @@ impl Declaration {
 }
 
 /// The request that an answer is held against, as far as it is known.
-#[derive(Clone, Default)]
-pub struct Asked {
-    /// Members of its body.
-    pub(crate) members: Members,
+#[derive(Default)]
+pub struct Asked<'a> {
+    body: &'a str,
+    /// Members of its body, which is read only for an answer that names its subject.
+    members: OnceCell<Members>,
     /// Whether an answer about another subject is an error here, and no verdict of the caller.
     pub(crate) is_compared: bool,
 }
 
-impl Asked {
-    /// The request with this body; nothing if there is none.
-    pub(crate) fn of(body: Option<&str>) -> Asked {
-        match body.map(|body| Json::parse(body.as_bytes())) {
-            Some(Ok(Json::Object(members))) => Asked { members, is_compared: true },
-            _ => Asked::default(),
-        }
+impl<'a> Asked<'a> {
+    /// The request with this body.
+    pub(crate) fn of(body: &'a str) -> Asked<'a> {
+        Asked { body, members: OnceCell::new(), is_compared: true }
     }
 
     /// A request whose caller compares the subject of the answer.
-    pub(crate) fn compared_later(members: Members) -> Asked {
-        Asked { members, is_compared: false }
+    pub(crate) fn compared_later(members: Members) -> Asked<'a> {
+        Asked { body: "", members: members.into(), is_compared: false }
+    }
+
+    /// Members of its body; none if it is no JSON object.
+    pub(crate) fn members(&self) -> &Members {
+        self.members.get_or_init(|| match Json::parse(self.body.as_bytes()) {
+            Ok(Json::Object(members)) => members,
+            _ => Members::default(),
+        })
     }
 }
 

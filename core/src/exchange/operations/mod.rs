@@ -82,7 +82,7 @@ macro_rules! operations {
         pub(crate) fn decode(
             name: OperationName,
             context: &Context,
-            asked: &Asked,
+            asked: &Asked<'_>,
             status: u16,
             body: &[u8],
         ) -> Result<Outcome, Error> {

@@ -51,7 +51,7 @@ impl Behaviour for Onboarding {
         when_unsure,
     };
 
-    fn outcome(response: OnboardingResponse, asked: &Asked, context: &Context) -> OnboardingOutcome {
+    fn outcome(response: OnboardingResponse, asked: &Asked<'_>, context: &Context) -> OnboardingOutcome {
         let code = response.code.as_ref().map_or("", |code| code.as_str());
         let meaning = context.profile.meaning(|codes| &codes.onboarding, ONBOARDING_SUCCESS, code);
         let result = if meaning == CodeMeaning::ExistsAlready {
@@ -119,9 +119,9 @@ fn web_url(response: &OnboardingResponse) -> Option<&Sensitive> {
 }
 
 /// Returns the fault of a link that a browser must not be sent to. One is due only where a bank was asked for.
-fn check_link(link: Option<&Sensitive>, asked: &Asked, context: &Context) -> Option<Code> {
+fn check_link(link: Option<&Sensitive>, asked: &Asked<'_>, context: &Context) -> Option<Code> {
     let Some(link) = link.map(Sensitive::as_str) else {
-        let asked_for_a_bank = asked.members.get("bank_id").is_some_and(|bank| !bank.is_blank());
+        let asked_for_a_bank = asked.members().get("bank_id").is_some_and(|bank| !bank.is_blank());
         return asked_for_a_bank.then_some(Code::Required);
     };
     if !has_word(link) {

@@ -139,7 +139,7 @@ impl Behaviour for Settlement {
         when_unsure,
     };
 
-    fn outcome(response: SettlementResponse, _: &Asked, context: &Context) -> SettlementOutcome {
+    fn outcome(response: SettlementResponse, _: &Asked<'_>, context: &Context) -> SettlementOutcome {
         let data = response.data.as_ref();
         let bill = data.and_then(|data| data.bill.as_ref()?.status.as_ref());
         let payment = data.and_then(|data| data.payment.as_ref()?.status.as_ref());

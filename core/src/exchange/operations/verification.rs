@@ -45,7 +45,7 @@ impl Behaviour for Verification {
         when_unsure: |_| NextStep::VerifyAgain,
     };
 
-    fn outcome(response: VerificationResponse, _: &Asked, context: &Context) -> VerificationResponse {
+    fn outcome(response: VerificationResponse, _: &Asked<'_>, context: &Context) -> VerificationResponse {
         VerificationResponse { data: denoised(response.data, context), ..response }
     }
 }

@@ -15,7 +15,6 @@ use crate::interface::{
 };
 use crate::wire::{Model, model::validate::Values};
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 
 /// A validated bill with its settlement and its lookup.
 #[derive(Clone, Debug)]
@@ -134,11 +133,9 @@ fn digest_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
         hash.update(":");
         hash.update(text);
     }
-    hash.finalize().iter().take(DIGEST_BYTES).fold(String::new(), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    let digest = hash.finalize();
+    let halves = digest.iter().take(DIGEST_BYTES).flat_map(|byte| [byte >> 4, byte & 0xf]);
+    halves.filter_map(|half| char::from_digit(half.into(), 16)).collect()
 }
 
 const DIGEST_BYTES: usize = 12;

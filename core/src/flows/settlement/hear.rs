@@ -26,12 +26,16 @@ pub(crate) struct Hearing {
 /// Reads an answer to a settlement.
 pub(crate) fn hear(settlement: &Call<Settlement>, status: u16, body: &[u8]) -> Hearing {
     let outcome = settlement.decode(status, body);
-    let signs = Signs::of(body, &settlement.context.profile);
+    let signs = match outcome {
+        // Its bill and its payment have been read, and say so.
+        Ok(SettlementOutcome::Settled { .. }) => Signs { is_taken: true, ..Signs::default() },
+        _ => Signs::of(body, &settlement.context.profile),
+    };
     let took = signs.takes();
     let failed = !took && signs.has_failed;
     let mut heard = Heard { ended: true, took, failed, ..Heard::default() };
     match &outcome {
-        Ok(SettlementOutcome::Settled { .. }) => (heard.took, heard.settled) = (true, true),
+        Ok(SettlementOutcome::Settled { .. }) => heard.settled = true,
         Ok(SettlementOutcome::Accepted { next_step, .. }) => {
             heard.took = true;
             heard.answer = Some(LastAnswer::of_outcome(Code::NotSettledYet, *next_step, status));

@@ -36,31 +36,30 @@ pub(crate) enum Event {
 
 impl Knowledge {
     /// Returns the knowledge with what an event adds. All but the run of lookups only grows.
-    pub(crate) fn learn(&self, event: &Event) -> Knowledge {
-        let mut new = self.clone();
+    pub(crate) fn learn(mut self, event: &Event) -> Knowledge {
         match event {
-            Event::Opened { bill, facts, at } => new.open(bill, facts, *at),
+            Event::Opened { bill, facts, at } => self.open(bill, facts, *at),
             Event::Begun { id, attempt } => {
-                new.attempts.entry(id.clone()).or_default().join(attempt);
-                new.restart_run();
+                self.attempts.entry(id.clone()).or_default().join(attempt);
+                self.restart_run();
             }
-            Event::Heard { id, heard } => new.attempts.entry(id.clone()).or_default().heard.join(heard),
-            Event::LookedUp { sight, at, waited } => new.looked_up(sight, *at, *waited),
-            Event::Controlled { found } => new.controlled(*found),
+            Event::Heard { id, heard } => self.attempts.entry(id.clone()).or_default().heard.join(heard),
+            Event::LookedUp { sight, at, waited } => self.looked_up(sight, *at, *waited),
+            Event::Controlled { found } => self.controlled(*found),
             Event::LooksBy { settings } if self.run.by != *settings => {
-                new.run = Run { by: settings.clone(), ..Run::default() };
+                self.run = Run { by: settings.clone(), ..Run::default() };
             }
             Event::LooksBy { .. } => {}
-            Event::Closed(closed) => new.close(closed.clone()),
-            Event::Spoken { says, transaction } => new.spoken(*says, transaction.as_ref()),
+            Event::Closed(closed) => self.close(closed.clone()),
+            Event::Spoken { says, transaction } => self.spoken(*says, transaction.as_ref()),
             Event::Restored { at, until } => {
                 let (opening, _) = self.opening();
                 let forgotten = Attempt { opening, begun: *at, until: *until, ..Attempt::default() };
-                new.attempts.entry(format!("lost-{opening}")).or_default().join(&forgotten);
-                new.restart_run();
+                self.attempts.entry(format!("lost-{opening}")).or_default().join(&forgotten);
+                self.restart_run();
             }
         }
-        new
+        self
     }
 
     fn open(&mut self, bill: &BillDigest, facts: &Facts, at: Millis) {

@@ -219,7 +219,7 @@ impl LookedUpBill {
     }
 
     /// Returns the members of the verification that looks the bill up.
-    fn asked(&self) -> Asked {
+    fn asked(&self) -> Asked<'_> {
         let purpose = ("purpose_of_transaction", self.purpose_of_transaction.as_str());
         Asked::compared_later([("identity_code", self.identity_code.as_str()), purpose].into_iter().collect())
     }

@@ -17,7 +17,7 @@ use crate::wire::Instant;
 
 impl SettlementFlow {
     pub(super) fn learn(&mut self, event: &Event) {
-        self.known = self.known.learn(event);
+        self.known = std::mem::take(&mut self.known).learn(event);
     }
 
     pub(super) fn heard(

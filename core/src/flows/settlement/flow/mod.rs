@@ -86,6 +86,8 @@ pub struct SettlementFlow {
     known: Knowledge,
     /// What becomes knowledge once it is stored: an opening, the next attempt, or an end.
     plans: Vec<Event>,
+    /// The record that is being stored, or was when the store did not answer.
+    saving: Option<Record>,
     /// Revision of the stored record, as far as this flow knows.
     revision: i64,
     me: Memory,
@@ -176,6 +178,7 @@ impl SettlementFlow {
             intent: Intent::default(),
             known: Knowledge::default(),
             plans: Vec::new(),
+            saving: None,
             revision: 0,
             me,
             turn: Turn::Decide,
@@ -240,7 +243,7 @@ impl SettlementFlow {
         self.mark.get_or_insert((random.clamp(0.0, 1.0) * f64::from(u32::MAX)) as u32);
         match self.turn {
             Turn::Loading => Ok(SettlementStep::Load),
-            Turn::Saving => Ok(self.save(now)),
+            Turn::Saving => self.saving.as_ref().map(|record| self.saving_step(record, now)).ok_or(Error::Internal),
             Turn::NamingControl => Ok(SettlementStep::Control),
             Turn::Settling | Turn::LookingUp | Turn::Controlling => Err(out_of_turn()),
             Turn::Decide => self.decide(now),
@@ -272,8 +275,8 @@ impl SettlementFlow {
     /// # Errors
     /// [`Error::InvalidRequest`] with the code `out_of_turn` if the flow did not ask to store this revision.
     pub fn saved(&mut self, revision: i64) -> Result<(), Error> {
-        self.expect_save(revision)?;
-        self.stored_own();
+        let record = self.expect_save(revision)?;
+        self.stored_own(record);
         self.turn = Turn::Decide;
         Ok(())
     }
@@ -284,7 +287,7 @@ impl SettlementFlow {
     /// # Errors
     /// The errors of [`SettlementFlow::saved`].
     pub fn not_saved(&mut self, revision: i64) -> Result<(), Error> {
-        self.expect_save(revision)?;
+        self.saving = Some(self.expect_save(revision)?);
         (self.turn, self.me.has_to_load) = (Turn::Decide, true);
         Ok(())
     }
@@ -423,6 +426,7 @@ impl fmt::Debug for SettlementFlow {
         f.debug_struct("SettlementFlow")
             .field("known", &self.known)
             .field("plans", &self.plans)
+            .field("saving", &self.saving)
             .field("revision", &self.revision)
             .field("me", &self.me)
             .field("turn", &self.turn)

@@ -37,6 +37,7 @@ impl SettlementFlow {
     /// Takes the stored record into the knowledge. A plan that was not stored is dropped, since it was made without
     /// it.
     pub(super) fn take(&mut self, record: Option<Record>, is_first: bool) -> Result<(), Error> {
+        let own = self.saving.take();
         let stored = record.as_ref().map_or(0, |record| record.revision);
         self.vain_saves = if stored == self.revision { self.vain_saves.saturating_add(1) } else { 0 };
         if self.vain_saves > MOST_VAIN_SAVES {
@@ -48,8 +49,8 @@ impl SettlementFlow {
             return Ok(());
         };
         let is_next = record.revision == self.revision.saturating_add(1);
-        if !is_first && is_next && record.knowledge == *self.planned() {
-            self.stored_own();
+        if let Some(own) = own.filter(|own| is_next && own.knowledge == record.knowledge) {
+            self.stored_own(own);
             return Ok(());
         }
         if self.me.stored.is_some() && record.revision == self.revision {
@@ -102,12 +103,10 @@ impl SettlementFlow {
 
     /// Returns what is known once the plans are stored.
     pub(super) fn planned(&self) -> Cow<'_, Knowledge> {
-        let known = Cow::Borrowed(&self.known);
-        self.plans.iter().fold(known, |known, plan| Cow::Owned(known.learn(plan)))
-    }
-
-    pub(super) fn record(&self) -> Record {
-        Record::new(self.revision.saturating_add(1), self.pause_to_store(), self.planned().into_owned())
+        match &*self.plans {
+            [] => Cow::Borrowed(&self.known),
+            plans => Cow::Owned(plans.iter().fold(self.known.clone(), Knowledge::learn)),
+        }
     }
 
     /// A flow with renewed credentials need not wait.
@@ -115,9 +114,15 @@ impl SettlementFlow {
         self.me.pause.filter(|_| !self.me.is_unauthorised)
     }
 
+    /// Begins to store what is known and planned.
     pub(super) fn save(&mut self, now: Instant) -> SettlementStep {
-        self.turn = Turn::Saving;
-        let record = self.record();
+        let record = Record::new(self.revision.saturating_add(1), self.pause_to_store(), self.planned().into_owned());
+        let step = self.saving_step(&record, now);
+        (self.turn, self.saving) = (Turn::Saving, Some(record));
+        step
+    }
+
+    pub(super) fn saving_step(&self, record: &Record, now: Instant) -> SettlementStep {
         let outcome = record.knowledge.outcome();
         let pause = self.me.pause.map(|pause| after(pause.from.unix_millis(), pause.millis));
         let until = pause.max(record.knowledge.in_flight_until(now.unix_millis())).unwrap_or(now.unix_millis());
@@ -134,10 +139,9 @@ impl SettlementFlow {
         }
     }
 
-    /// The plans are knowledge now.
-    pub(super) fn stored_own(&mut self) {
-        self.stored_pause = self.pause_to_store();
-        self.known = self.planned().into_owned();
+    /// The plans are knowledge now. What was heard since the record was written is not stored yet.
+    pub(super) fn stored_own(&mut self, record: Record) {
+        self.known = self.plans.iter().fold(std::mem::take(&mut self.known), Knowledge::learn);
         for plan in std::mem::take(&mut self.plans) {
             match plan {
                 Event::Begun { id, .. } => {
@@ -147,12 +151,13 @@ impl SettlementFlow {
                 _ => {}
             }
         }
-        (self.revision, self.me.came_second, self.vain_saves) = (self.revision.saturating_add(1), false, 0);
-        self.me.stored = Some(self.known.clone());
+        (self.me.came_second, self.vain_saves) = (false, 0);
+        (self.revision, self.stored_pause, self.me.stored) = (record.revision, record.pause, Some(record.knowledge));
     }
 
-    pub(super) fn expect_save(&self, revision: i64) -> Result<(), Error> {
-        let is_asked = self.turn == Turn::Saving && revision == self.revision.saturating_add(1);
-        if is_asked { Ok(()) } else { Err(out_of_turn()) }
+    /// Returns the record that is being stored, if it is of this revision.
+    pub(super) fn expect_save(&mut self, revision: i64) -> Result<Record, Error> {
+        let is_asked = self.turn == Turn::Saving;
+        self.saving.take_if(|record| is_asked && record.revision == revision).ok_or_else(out_of_turn)
     }
 }
