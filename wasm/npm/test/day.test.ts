@@ -1,4 +1,5 @@
 // The end of the day that `npx billwire init` writes: sums by bill and currency, and what a person must look at.
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { addUp, csvOf, sum, tableOf, type Bill, type Payment } from "../cli/templates/day.mts";
 
@@ -95,4 +96,15 @@ test("prints a table and CSV", () => {
   expect(tableOf(addUp({ bills: [bill("A")], payments: [payment("T", "A")], reviews: [] }))).toContain(
     "No differences.",
   );
+});
+
+test("the guide has a row for each ending that is kept for a person, and for no other", () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+  const words = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, word]) => word);
+  const [, table = ""] =
+    /^\| ending \|.*?\n\|-.*?\n(.*?)\n\n/ms.exec(read("../../../docs/guide/src/end-of-day.md")) ?? [];
+  const [, union = ""] = /interface Review extends .*? ending:(.*?);/s.exec(read("../src/index.d.ts")) ?? [];
+  const kept = words(read("../cli/templates/settling.mts"), /\bkeep\(refId, "(\w+)"/g);
+  expect(kept).not.toEqual([]);
+  expect(words(table, /^\| `(\w+)`/gm).sort()).toEqual([...words(union, /"(\w+)"/g), ...kept].sort());
 });
