@@ -183,7 +183,7 @@ interface Bills {
 
     fun enterReason(refId: String, code: String?) // why it is refused or unclear
 
-    fun unpaid(): List<Settlement>
+    fun unpaid(): List<Billed> // settled or unclear, without a credit: each with all transactions that the books have
 }
 // ANCHOR_END: bills
 
@@ -212,15 +212,11 @@ private fun reasonOf(ending: SettlementEnding): String? =
 // ANCHOR: unpaid
 fun askAboutUnpaid() {
     for (bill in bills.unpaid()) {
-        val expected = Expectation(bill.refId, bill.refId, bill.currency, amount = bill.totalAmount.toBigDecimal())
-        val flow = biller.creditFlow(expected, transactions = emptyList())
+        val refId = bill.expected.identityCode
+        val flow = biller.creditFlow(bill.expected, transactions = bill.transactions)
         val (ending) =
-            flow.runBlocking(
-                http,
-                { confirmed -> credit(bill.refId, confirmed) },
-                { review -> store(bill.refId, review) },
-            )
-        report(bill.refId, ending) // Pending, Unconfirmed: the next run asks again
+            flow.runBlocking(http, { confirmed -> credit(refId, confirmed) }, { review -> store(refId, review) })
+        report(refId, ending) // Pending, Unconfirmed: the next run asks again
     }
 }
 // ANCHOR_END: unpaid

@@ -200,7 +200,7 @@ protocol Bills: Sendable {
     func save(_ refId: String, _ record: StoredRecord) async throws -> Bool  // with the state; whether it changed a row
     func control() async throws -> Settlement?  // the last settled one, which is older than notFoundHoldsMs
     func enterReason(_ refId: String, _ code: String?) async throws  // why it is refused or unclear
-    func unpaid() async throws -> [Settlement]
+    func unpaid() async throws -> [Billed]  // without a credit: each with all transactions that the books have
 }
 // ANCHOR_END: bills
 
@@ -230,14 +230,11 @@ func settleOne(_ bill: Settlement) async throws {
 // ANCHOR: unpaid
 func askAboutUnpaid() async throws {
     for bill in try await bills.unpaid() {
-        let expected = Expectation(
-            identityCode: bill.refId, purposeOfTransaction: bill.refId, currency: bill.currency,
-            amount: Decimal(bill.totalAmount))
-        let flow = try CreditFlow.ofBill(biller: biller, bill: expected, transactions: [])
+        let refId = bill.expected.identityCode
+        let flow = try CreditFlow.ofBill(biller: biller, bill: bill.expected, transactions: bill.transactions)
         let (ending, _) = try await flow.run(
-            send: http.send, credit: { try await credit(bill.refId, $0) },
-            review: { try await store(bill.refId, $0) })
-        report(bill.refId, ending)  // pending, unconfirmed: the next run asks again
+            send: http.send, credit: { try await credit(refId, $0) }, review: { try await store(refId, $0) })
+        report(refId, ending)  // pending, unconfirmed: the next run asks again
     }
 }
 // ANCHOR_END: unpaid
