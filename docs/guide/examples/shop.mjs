@@ -6,6 +6,7 @@ export const credentials = {
 };
 export const settings = { baseUrl: "https://service.example", ...credentials };
 export const shop = { supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" };
+/** @type {import("billwire").Settlement} */
 export const bill = {
   ref_id: "INV-1",
   date: "2026-01-31T09:00:00+07:00",
@@ -15,6 +16,7 @@ export const bill = {
   customer_sync_code: "C-17",
   settlement_to: "SHOP-1",
 };
+/** @type {import("billwire").WireProfile} */
 export const profile = {
   settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
   notFoundCodes: { verification: ["NOT_FOUND"] },

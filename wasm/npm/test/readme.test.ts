@@ -78,7 +78,13 @@ test("the guide's programs in TypeScript compile as strictly as a reader may hav
   const folder = await mkdtemp(`${HERE}guide-`);
   try {
     await cp(PROGRAMS, folder, { recursive: true });
-    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"];
+    const strict = [
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--noUncheckedIndexedAccess",
+      "--noEmit",
+      "--allowJs",
+    ];
     const module = ["--target", "ES2023", "--module", "NodeNext", "--skipLibCheck", "--ignoreConfig"];
     const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node"];
     const files = IN_TYPESCRIPT.map((name) => `${folder}/${name}`);

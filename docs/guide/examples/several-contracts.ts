@@ -5,13 +5,19 @@ import { PGlite } from "@electric-sql/pglite";
 import { Biller, WebhookReceiver } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
-import { webhook } from "billwire/web";
+import { webhook, type BillOfWebhook, type Claim } from "billwire/web";
 import { bill, shop } from "./shop.mjs";
 
 const pool = await PGlite.create(); // in production the `Pool` of pg, with the same `query`
 await pool.exec(readFileSync(new URL("books.sql", import.meta.url), "utf8"));
 
-const contracts = {};
+interface Contract {
+  biller: Biller;
+  receiver: WebhookReceiver;
+  service: Simulator;
+  options: { fetch: Simulator["fetch"] };
+}
+const contracts: Record<string, Contract> = {};
 for (const contract of ["north", "south"]) {
   const token = `webhook-${contract}`;
   const credentials = {
@@ -35,7 +41,10 @@ for (const contract of ["north", "south"]) {
     options,
   };
 }
-const findBill = (_contract, refId) =>
+interface Bill extends BillOfWebhook {
+  ref_id: string;
+}
+const findBill = (_contract: string, refId: string | undefined): Bill | undefined =>
   refId === bill.ref_id
     ? { ref_id: refId, identity_code: refId, purpose_of_transaction: refId, currency: "KHR", amount: 40_000 }
     : undefined;
@@ -54,7 +63,7 @@ SELECT 1 FROM claims WHERE contract = $1 AND claim_key = $2 AND ref_id = $3
 `;
 
 // ANCHOR: credit
-async function credit(contract, { ref_id }, claimKey, amount) {
+async function credit(contract: string, { ref_id }: Bill, claimKey: string, amount: string): Promise<Claim> {
   const key = [contract, claimKey, ref_id];
   if ((await pool.query(CLAIM, [...key, amount])).rows.length > 0) return "credited";
   return (await pool.query(CLAIMED, key)).rows.length > 0 ? "creditedBefore" : "paidOtherwise";
@@ -63,29 +72,35 @@ async function credit(contract, { ref_id }, claimKey, amount) {
 
 // ANCHOR: handler
 /** Handler of `/webhook/north` and `/webhook/south`. The path names the contract, and its own token proves it. */
-function handlerOf(contract) {
-  const { biller, receiver, options } = contracts[contract];
+function handlerOf(name: string) {
+  const contract = contracts[name];
+  if (contract === undefined) throw new Error(`no contract ${name}`);
+  const { biller, receiver, options } = contract;
   return webhook({
     biller,
     receiver,
-    findBill: (refId) => findBill(contract, refId),
-    credit: (bill, claimKey, { amount }) => credit(contract, bill, claimKey, amount),
+    findBill: (refId) => findBill(name, refId),
+    credit: (bill, claimKey, { amount }) => credit(name, bill, claimKey, amount),
     send: (request) => send(request, options), // in production without it
   });
 }
 // ANCHOR_END: handler
 
 for (const [contract, { service }] of Object.entries(contracts)) {
-  const [{ headers, body }] = service.dueWebhooks();
+  const [due] = service.dueWebhooks();
+  assert.ok(due);
+  const { headers, body } = due;
   const reply = await handlerOf(contract)(
     new Request("https://shop.example/webhook", { method: "POST", headers, body }),
   );
   assert.equal(reply.status, 200);
 }
-const { rows } = await pool.query("SELECT contract, claim_key FROM claims ORDER BY contract");
+const { rows } = await pool.query<{ contract: string; claim_key: string }>(
+  "SELECT contract, claim_key FROM claims ORDER BY contract",
+);
 assert.deepEqual(
   rows.map(({ contract }) => contract),
   ["north", "south"],
 );
-assert.equal(rows[0].claim_key, rows[1].claim_key); // a key of its own would not have sufficed
+assert.equal(rows[0]?.claim_key, rows[1]?.claim_key); // a key of its own would not have sufficed
 await pool.close(); // it would keep the program for ten seconds

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
-import { Biller, WebhookReceiver } from "billwire";
+import { Biller, WebhookReceiver, type BookedTransaction, type WebhookEvent } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
-import { webhook } from "billwire/web";
+import { webhook, type BillOfWebhook, type Claim, type ConfirmedPayment } from "billwire/web";
 import { bill, credentials, settings, shop } from "./shop.mjs";
 
 const token = "test-webhook";
@@ -72,21 +72,25 @@ FROM accounts WHERE account = $1
 
 // ANCHOR: claimed
 /** Returns the event's transaction if the books have it. A repetition is then acknowledged, and a reversal is seen. */
-async function claimedBy({ payload: { tran_id, tran_no } }) {
-  const { rows } = await pool.query(CLAIMED_BY, [tran_id ?? null, tran_no ?? null]);
+async function claimedBy({ payload: { tran_id, tran_no } }: WebhookEvent): Promise<BookedTransaction[]> {
+  const { rows } = await pool.query<BookedTransaction>(CLAIMED_BY, [tran_id ?? null, tran_no ?? null]);
   return rows;
 }
 // ANCHOR_END: claimed
 
 // ANCHOR: account
-async function findAccount(account = "", event) {
-  const { rows } = await pool.query(CURRENCY, [account]);
-  if (rows.length === 0) return undefined;
+async function findAccount(account = "", event: WebhookEvent): Promise<BillOfWebhook | undefined> {
+  const { rows } = await pool.query<{ currency: string }>(CURRENCY, [account]);
+  if (rows[0] === undefined) return undefined;
   const transactions = await claimedBy(event);
   return { identity_code: account, purpose_of_transaction: account, ...rows[0], min_amount: 0, transactions };
 }
 
-async function creditAccount({ identity_code: account }, claimKey, { amount }) {
+async function creditAccount(
+  { identity_code: account }: BillOfWebhook,
+  claimKey: string,
+  { amount }: ConfirmedPayment,
+): Promise<Claim> {
   if ((await pool.query(CREDIT, [claimKey, account, amount])).rows.length > 0) return "credited";
   const { rows } = await pool.query(CLAIMED, [claimKey, account]);
   return rows.length > 0 ? "creditedBefore" : "paidOtherwise";
@@ -94,20 +98,26 @@ async function creditAccount({ identity_code: account }, claimKey, { amount }) {
 // ANCHOR_END: account
 
 // ANCHOR: parts
-async function findBillInParts(refId = "", event) {
+interface Parts {
+  currency: string;
+  open: string;
+  paid: BookedTransaction[] | null;
+}
+
+async function findBillInParts(refId = "", event: WebhookEvent): Promise<BillOfWebhook | undefined> {
   const {
     rows: [row],
-  } = await pool.query(OPEN, [refId]);
+  } = await pool.query<Parts>(OPEN, [refId]);
   if (!row) return undefined;
   const { currency, open, paid } = row;
   const bill = { identity_code: refId, purpose_of_transaction: refId, currency, min_amount: 0 };
-  if (open <= 0) return { ...bill, transactions: paid }; // another payment is paid twice
+  if (Number(open) <= 0) return { ...bill, transactions: paid }; // another payment is paid twice
   return { ...bill, max_amount: open, transactions: await claimedBy(event) };
 }
 // ANCHOR_END: parts
 
-const results = [];
-const handlerOf = (findBill) =>
+const results: string[] = [];
+const handlerOf = (findBill: typeof findAccount) =>
   webhook({
     receiver,
     biller,
@@ -117,13 +127,13 @@ const handlerOf = (findBill) =>
     onResult: ({ result }) => void results.push(result),
   });
 /** Delivers all webhooks that are due, and returns how they ended. */
-async function deliver(handle) {
+async function deliver(handle: ReturnType<typeof handlerOf>): Promise<string[]> {
   for (let due = service.dueWebhooks(); due.length > 0; due = service.dueWebhooks()) {
     for (const { id, headers, body } of due) {
       const reply = await handle(
         new Request("https://shop.example/webhook", { method: "POST", headers, body }),
       );
-      service.delivered(id, { status: reply.status, headers: {}, body: await reply.text() });
+      service.delivered(id, { status: reply.status, body: await reply.text() });
     }
   }
   return results.splice(0);

@@ -1,6 +1,6 @@
 // Onboards a shop over a lost answer, shows its link, and settles to it once it is linked.
 import assert from "node:assert/strict";
-import { Biller, NextStep, isBillwireError } from "billwire";
+import { Biller, NextStep, isBillwireError, type Onboarding } from "billwire";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { bill, credentials, profile, settings } from "./shop.mjs";
@@ -20,11 +20,15 @@ service.script({
 });
 const biller = new Biller({ ...settings, profile: ofTheProvider });
 const options = { fetch: service.fetch };
-const shops = new Map(); // a table of yours: supplier_sync_code, state, link
+interface Shop {
+  state: "onboarding" | "onboarded" | "linked";
+  link: string | null;
+}
+const shops = new Map<string, Shop>(); // a table of yours: supplier_sync_code, state, link
 
 // ANCHOR: onboard
 /** Registers a shop. The row says `onboarding` until the service has answered. */
-async function onboard(shop) {
+async function onboard(shop: Onboarding): Promise<"onboarded" | "existsAlready"> {
   shops.set(shop.supplier_sync_code, { state: "onboarding", link: null });
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,16 +47,17 @@ async function onboard(shop) {
 
 // ANCHOR: linked
 /** Asks whether a shop is linked. Path, body and names of the answer are your provider's. */
-async function isLinked(supplier_sync_code) {
+async function isLinked(supplier_sync_code: string): Promise<boolean> {
   const call = biller.prepareOperation("verify_linked_bank_account", {
     path: "/verify_linked_bank_account",
     auth: "bearer",
     json: { supplier_sync_code },
   });
   const { status, json } = await send(call, options);
-  const linked =
-    status === 200 && json.data?.supplier_sync_code === supplier_sync_code && json.data.linked === true;
-  if (linked) shops.set(supplier_sync_code, { ...shops.get(supplier_sync_code), state: "linked" });
+  const { data } = json as { data?: { supplier_sync_code?: string; linked?: boolean } };
+  const linked = status === 200 && data?.supplier_sync_code === supplier_sync_code && data.linked === true;
+  const shop = shops.get(supplier_sync_code);
+  if (linked && shop) shops.set(supplier_sync_code, { ...shop, state: "linked" });
   return linked;
 }
 // ANCHOR_END: linked
@@ -62,10 +67,10 @@ assert.equal(
   await onboard({ supplier_sync_code: "SHOP-1", name: "Angkor Market", ...back }),
   "existsAlready",
 );
-const { link } = shops.get("SHOP-1");
+const link = shops.get("SHOP-1")?.link ?? "";
 
 // The shop opens its link and leaves: it returns all the same, and is not linked.
-const visit = (form) =>
+const visit = (form: Record<string, string>) =>
   service.fetch(link, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 assert.equal((await visit({ action: "leave" })).headers.get("location"), back.return_url);
 assert.equal(await isLinked("SHOP-1"), false);
