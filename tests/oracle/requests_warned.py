@@ -139,6 +139,19 @@ def alone():
         yield f"buddhist-date-{year}", bought, "date buddhist_year"
         due = bill(due_date=f"{year}-02-28T17:00:00.000Z")
         yield f"buddhist-due_date-{year}", due, "due_date buddhist_year"
+    # Seconds of 1970, 2026 and 2106 that were taken for milliseconds.
+    for seconds, text in {
+        0: "01-01T00:00:00.000Z",
+        1769850000: "01-21T11:37:30.000Z",
+        2**32 - 1: "02-19T17:02:47.295Z",
+    }.items():
+        yield f"epoch-date-{seconds}", bill(date=f"1970-{text}"), "date epoch_date"
+    yield "epoch-by-offset", bill(date="1970-01-01T07:00:00+07:00"), "date epoch_date"
+    yield (
+        "epoch-due_date",
+        bill(date="1969-12-31T23:59:59.999Z", due_date="1970-01-01T00:00:00Z"),
+        "due_date epoch_date",
+    )
     yield "buddhist-by-offset", bill(due_date="2500-01-01T07:00:00+07:00"), "due_date buddhist_year"
 
 
@@ -189,6 +202,8 @@ def silent():
         "9999": "9999-12-31T00:00:00.000Z",
     }.items():
         yield accepted(f"no-warning-for-year-{name}", "settlement", bill(due_date=date))
+    for name, date in {"before": "1969-12-31T23:59:59.999Z", "after": "1970-02-19T17:02:47.296Z"}.items():
+        yield accepted(f"no-warning-for-{name}-the-epoch", "settlement", bill(date=date))
     yield accepted("strict-and-clean", "settlement", bill(), strict=True)
     yield accepted("strict-and-clean", "onboarding", supplier(), strict=True)
     for currency in ["USD", "THB", "VND", "EUR", "LAK", "JPY"]:

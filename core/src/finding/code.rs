@@ -98,6 +98,9 @@ codes! {
     /// Warning: a date in the years 2500 to 2699, which a Buddhist calendar has now.
     BuddhistYear = "buddhist_year",
         "the year is one of the Buddhist calendar: give that of the Gregorian one, which is 543 less";
+    /// Warning: a date in the first weeks of 1970, where seconds lead that were taken as milliseconds.
+    EpochDate = "epoch_date",
+        "the date is of the first weeks of 1970: it was made of seconds in place of milliseconds, or of nothing";
     /// Warning: `due_date` lies before `date`.
     DueBeforeDate = "due_before_date", "due_date lies before date";
     /// Warning: `total_tax` is above `total_amount`, in which it is included.

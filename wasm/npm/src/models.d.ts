@@ -141,6 +141,8 @@ export const Code: {
   readonly inverted_rate: "inverted_rate";
   /** Warning: a date in the years 2500 to 2699, which a Buddhist calendar has now. */
   readonly buddhist_year: "buddhist_year";
+  /** Warning: a date in the first weeks of 1970, where seconds lead that were taken as milliseconds. */
+  readonly epoch_date: "epoch_date";
   /** Warning: `due_date` lies before `date`. */
   readonly due_before_date: "due_before_date";
   /** Warning: `total_tax` is above `total_amount`, in which it is included. */

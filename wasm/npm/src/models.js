@@ -165,6 +165,7 @@ export const Code = /* @__PURE__ */ Object.freeze({
   khr_does_not_match: "khr_does_not_match",
   inverted_rate: "inverted_rate",
   buddhist_year: "buddhist_year",
+  epoch_date: "epoch_date",
   due_before_date: "due_before_date",
   tax_above_total: "tax_above_total",
   unknown_currency: "unknown_currency",

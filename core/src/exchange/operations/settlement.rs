@@ -207,11 +207,18 @@ fn warnings(values: &Values<'_>, compiled: &CompiledProfile, warnings: &mut Vec<
         warn("exchange_rate_khr", Code::InvertedRate);
     }
     for (field, at) in [("date", DATE), ("due_date", DUE_DATE)] {
-        if values.instant(at).is_some_and(|instant| BUDDHIST_YEARS.contains(&instant.unix_millis())) {
+        let Some(millis) = values.instant(at).map(|instant| instant.unix_millis()) else { continue };
+        if BUDDHIST_YEARS.contains(&millis) {
             warn(field, Code::BuddhistYear);
+        }
+        if EPOCH_WEEKS.contains(&millis) {
+            warn(field, Code::EpochDate);
         }
     }
 }
+
+/// The seconds until 2106, taken for milliseconds.
+const EPOCH_WEEKS: Range<i64> = 0..4_294_967_296;
 
 /// The years 2500 to 2699, in milliseconds since 1970. No bill has such a date, except by the Buddhist calendar.
 const BUDDHIST_YEARS: Range<i64> = 16_725_225_600_000..23_036_572_800_000;

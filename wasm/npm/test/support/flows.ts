@@ -32,8 +32,8 @@ export const PROFILE = {
 
 export const FLOW_BILL = {
   ref_id: "INV-1",
-  date: new Date(0),
-  due_date: new Date(0),
+  date: new Date("2026-01-31T09:00:00Z"),
+  due_date: new Date("2026-01-31T09:00:00Z"),
   currency: "KHR",
   total_amount: 40_000,
   customer_sync_code: "C-1",
