@@ -138,6 +138,25 @@ mod tests {
     }
 
     #[test]
+    fn says_what_was_expected() {
+        for (script, sentence) in [
+            (r#"{"settlement":{}}"#, "settlement: expected a list (wrong_type)"),
+            (
+                r#"{"settlement":[{"ref_id":"I","fault":"drop_after"}]}"#,
+                "settlement[0].fault: expected an object (wrong_type)",
+            ),
+            (
+                r#"{"webhooks":[{"refId":"I"}]}"#,
+                "webhooks[0].refId: unknown setting; did you mean `ref_id`? (unknown_field)",
+            ),
+            (r#"{"settlements":[]}"#, "settlements: unknown setting; did you mean `settlement`? (unknown_field)"),
+        ] {
+            let error = simulator().script_json(script.as_bytes()).unwrap_err();
+            assert_eq!(error.violations()[0].to_string(), sentence, "{script}");
+        }
+    }
+
+    #[test]
     fn invalid_headers_are_refused() {
         for (name, expected) in
             [("X-A1", true), ("!#$%&'*+-.^_`|~", true), ("", false), ("a b", false), ("a:", false), ("\u{e9}", false)]

@@ -41,10 +41,20 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+fn wrong_type(sentence: &'static str) -> Finding {
+    Finding::new("", Code::WrongType).explained(sentence)
+}
+
 /// Discards serde's messages, which contain the value.
 impl de::Error for Fault {
     fn custom<T: fmt::Display>(_: T) -> Fault {
         Fault::at("", Code::WrongType)
+    }
+
+    fn invalid_type(_: de::Unexpected<'_>, wanted: &dyn de::Expected) -> Fault {
+        let wanted = wanted.to_string();
+        let is_object = ["struct", "enum", "map"].iter().any(|word| wanted.contains(word));
+        Fault(if is_object { wrong_type("expected an object") } else { Finding::new("", Code::WrongType) })
     }
 
     fn invalid_value(_: de::Unexpected<'_>, _: &dyn de::Expected) -> Fault {
@@ -55,8 +65,8 @@ impl de::Error for Fault {
         Fault(Finding::new("", Code::UnknownValue).explained(format!("give one of {}", known.join(", "))))
     }
 
-    fn unknown_field(name: &str, _: &'static [&'static str]) -> Fault {
-        Fault(Finding::new(printable(name), Code::UnknownField).explained("unknown setting"))
+    fn unknown_field(name: &str, known: &'static [&'static str]) -> Fault {
+        Fault(Finding::unknown(printable(name), name, "setting", &|index| known.get(index).copied()))
     }
 
     fn missing_field(name: &'static str) -> Fault {
@@ -82,14 +92,14 @@ impl<'de> Deserializer<'de> for Tree<'de> {
                 Err(_) => Err(Fault::at("", Code::OutOfRange)),
             },
             // An array is never accepted in place of an object, as derived deserializers would.
-            Json::Array(_) => Err(Fault::at("", Code::WrongType)),
+            Json::Array(_) => Err(de::Error::invalid_type(de::Unexpected::Seq, &visitor)),
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.0 {
             Json::Array(items) => visitor.visit_seq(Elements { items: items.iter(), next: 0 }),
-            _ => Err(Fault::at("", Code::WrongType)),
+            _ => Err(Fault(wrong_type("expected a list"))),
         }
     }
 

@@ -51,8 +51,9 @@ const NO_BILL =
 
 async function bodyOf(file) {
   const text = new TextDecoder().decode(await bytesFrom(file, NO_BILL)).trim();
-  if (text === "") throw new Refused(NO_BILL);
-  const name = file === undefined || file === "-" ? "the bill" : file;
+  const isPiped = file === undefined || file === "-";
+  if (text === "") throw new Refused(isPiped ? NO_BILL : `${file} is empty`);
+  const name = isPiped ? "the bill" : file;
   const body = jsonFrom(/^curl\s/.test(text) ? bodyOfCurl(text) : text, name);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new Refused("expected the bill as a JSON object");

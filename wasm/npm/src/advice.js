@@ -33,7 +33,43 @@ const OTHERS = [
     "pass its valueOf()",
   ],
   [(value) => isFunction(value, "toFixed"), "a number object", "pass its toFixed() as text"],
+  [(value) => value instanceof Date, "a Date", "pass its toISOString()"],
+  [(value) => value instanceof RegExp, "a regular expression", "give prefix, length or pattern"],
+  [isForm, "a form", "pass Object.fromEntries(form)"],
+  [
+    (value) => isFunction(value, "json") && isFunction(value, "arrayBuffer"),
+    "a Request or a Response",
+    "pass the content of its body",
+  ],
+  [
+    (value) => isFunction(value, "toObject") && isOwn(value, "$__"),
+    "a document of mongoose",
+    "pass its toObject()",
+  ],
+  [(value) => isOwn(value, "dataValues"), "an instance of Sequelize", "pass its get({ plain: true })"],
+  [(value) => isFunction(value, "decode") && isOwn(value, "operation"), "a prepared call", "pass the bill"],
 ];
+
+/** Objects whose fields do not count. */
+const HOLLOW = [
+  ...OTHERS,
+  [hasGetters, "an object with getters of its class", "copy its fields into a plain object"],
+];
+
+function isOwn(value, name) {
+  return Object.hasOwn(value, name);
+}
+
+function isForm(value) {
+  return ["FormData", "URLSearchParams"].includes(value[Symbol.toStringTag]);
+}
+
+/** Whether the class of an object has getters of its own. */
+function hasGetters(value) {
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(prototype)).some(({ get }) => get !== undefined);
+}
 
 function isTemporal(name) {
   return (value) => String(value[Symbol.toStringTag]).startsWith(`Temporal.${name}`);
@@ -42,21 +78,20 @@ function isTemporal(name) {
 /** A fault of the wasm, whose sentences about wrong types say how to convert the values in `args`. */
 export function advised(fault, args) {
   let { text } = fault;
+  let end = 0; // of the sentence before: two of them may be equal
   let isAboutObject = false; // one sentence about it is enough
   const violations = fault.violations.map((violation) => {
-    const { code } = violation;
+    const { code, explanation } = violation;
+    const at = text.indexOf(explanation, end);
+    if (at >= 0) end = at + explanation.length;
+    const isMissing = code === "required" || code === "unknown_field";
     const about =
-      code === "wrong_type"
-        ? adviceAbout
-        : code === "required" && !isAboutObject
-          ? adviceAboutObject
-          : undefined;
+      code === "wrong_type" ? adviceAbout : isMissing && !isAboutObject ? adviceAboutObject : undefined;
     const advice = about?.(violation, args);
     if (advice === undefined) return violation;
-    isAboutObject ||= code === "required";
-    const explanation = `${violation.explanation}; ${advice}`;
-    text = text.replace(violation.explanation, () => explanation);
-    return { ...violation, explanation };
+    isAboutObject ||= isMissing;
+    if (at >= 0) text = `${text.slice(0, end)}; ${advice}${text.slice(end)}`;
+    return { ...violation, explanation: `${explanation}; ${advice}` };
   });
   return { ...fault, text, violations };
 }
@@ -65,21 +100,33 @@ function adviceAbout({ path, explanation }, args) {
   try {
     const values = args.map((arg) => valueAt(arg, path));
     const value = values.find(
-      (one) => typeof one === "object" || typeof one === "function" || typeof one === "string",
+      (one) =>
+        (typeof one === "object" && one !== null) || typeof one === "function" || typeof one === "string",
     );
-    return adviceFor(value, explanation);
+    const isNothing = value === undefined && values.some((one) => one === undefined || one === null);
+    if (isNothing && explanation === "expected an object" && path === "") return NOTHING;
+    return (Array.isArray(value) && adviceForCodes(path)) || adviceFor(value, explanation);
   } catch {
     return undefined; // a getter or a proxy of the caller throws
   }
 }
 
-/** Advice for a missing field, whose object keeps its content elsewhere. */
+const NOTHING = "this is undefined or null: look at where it comes from";
+
+/** Advice for a list in place of lists by what they are about. */
+function adviceForCodes(path) {
+  const [, kind] = /^profile\.\w+(Codes|Statuses)$/.exec(path) ?? [];
+  const example = kind === "Codes" ? "{ verification: […] }" : "{ transaction: […] }";
+  return kind && `this is a list: say of what, such as ${example}`;
+}
+
+/** Advice for a missing or unknown field, whose object keeps its content elsewhere. */
 function adviceAboutObject({ path }, args) {
   try {
     const parent = path.replace(/\.?[^.]*$/, "");
     const values = args.map((arg) => valueAt(arg, parent));
     const object = values.find((one) => typeof one === "object" && one !== null);
-    const known = object && OTHERS.find(([isOne]) => isOne(object));
+    const known = object && HOLLOW.find(([isOne]) => isOne(object));
     return known && `its object is ${known[1]}: ${known[2]}`;
   } catch {
     return undefined;
@@ -98,7 +145,9 @@ function adviceFor(value, explanation) {
   if (typeof value === "string")
     return (isDue("an object") || isDue("a list")) && /^\s*[{[]/.test(value)
       ? "this is JSON text: pass JSON.parse of it"
-      : undefined;
+      : isDue("an object")
+        ? "this is text"
+        : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value))
     return isDue("an object") ? "this is a list: pass one of its elements" : undefined;

@@ -70,6 +70,19 @@ export function awaited(promise, call, names) {
   return promise;
 }
 
+/**
+ * Gives the class of a request members that its answer has: reading one before it is sent names the forgotten
+ * `send`. `call` is how the program makes the request.
+ */
+export function unsent(kind, call, names) {
+  for (const name of names) {
+    const get = () => {
+      throw new TypeError(`${name} of a request: send it, and read (await send(${call})).${name}`);
+    };
+    Object.defineProperty(kind.prototype, name, { get, configurable: true });
+  }
+}
+
 export function callable(value, name) {
   if (typeof value !== "function") throw invalidArgument(name, "expected a function");
   return value;

@@ -1,4 +1,5 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
+import { unsent } from "./arguments.js";
 import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument, marked, notOf } from "./errors.js";
 import { packer, prepare, runPass } from "./memory.js";
@@ -33,6 +34,7 @@ export class Biller {
     for (const [method, operation] of Object.entries(PREPARES)) {
       const methods = {
         [method](request) {
+          if (this === undefined) throw invalidArgument("biller", `call it as biller.${method}(…)`);
           return this.#prepare(operation, request);
         },
       };
@@ -133,6 +135,10 @@ export class Biller {
 class Lookup {
   #handle;
   #bill;
+
+  static {
+    unsent(Lookup, "biller.prepareSettlementLookup(bill)", ["verdict"]);
+  }
 
   constructor(handle, call, bill) {
     this.#handle = handle;

@@ -1,4 +1,5 @@
 // The class `Call`, and how answers are decoded.
+import { unsent } from "./arguments.js";
 import { freeze, hideLink, invalidArgument, refusePromise } from "./errors.js";
 import { copyOf, isBuffer, isBytes } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
@@ -13,6 +14,10 @@ export class Call extends PreparedRequest {
   #handle;
   #read;
   #warnings;
+
+  static {
+    unsent(Call, "call", ["outcome"]);
+  }
 
   /** `warnings` is a list, or its JSON text. `read` decodes the answer of an untyped operation. */
   constructor(handle, envelope, body, warnings, read = decode) {

@@ -827,7 +827,10 @@ export interface ConfirmedStep extends ReportedPayment {
   readonly step: "credit";
   /** Key that pays once. */
   readonly claimKey: string;
-  /** Verified amount to credit, decimal text: that of `paidAmount`. It matters where the bill takes more than one amount. */
+  /**
+   * Verified amount to credit, decimal text: that of `paidAmount`. It matters where the bill takes more than one
+   * amount.
+   */
   readonly amount: string;
   /** Transaction in the service's answer. */
   readonly transaction: Transaction;

@@ -1,4 +1,5 @@
 // The class `WebhookReceiver`, and the event and confirmation that come from it.
+import { unsent } from "./arguments.js";
 import { envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
 import { freeze, invalidArgument, marked, notOf, readArgument, withResponse } from "./errors.js";
@@ -198,6 +199,10 @@ class Confirmation {
   #expectation;
   #tranId;
   #tranNo;
+
+  static {
+    unsent(Confirmation, "event.confirm(biller, bill)", ["verdict", "confirmed", "claimKey"]);
+  }
 
   constructor(biller, expectation, tranId, tranNo) {
     this.#handle = handleOf(biller);

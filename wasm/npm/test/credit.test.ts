@@ -203,13 +203,20 @@ describe("arguments", () => {
       "rows that are no transactions",
       () =>
         CreditFlow.ofBill(by, BILL, {
-          transactions: [7, { ...T_1, claimKey: 7 }, { claimKey: "T-2", state: "paid" }] as never,
+          transactions: [
+            7,
+            { ...T_1, claimKey: 7 },
+            { claimKey: "T-2", state: "paid" },
+            { ...T_1, claimKey: undefined, claim_key: "T-3" },
+            { claim_key: "T-4", amount: 1 },
+          ] as never,
         }),
       [
         "transactions[0] wrong_type",
         "transactions[1].claimKey wrong_type",
         "transactions[2].state unknown_value",
         "transactions[2].amount required",
+        "transactions[4].claimKey required",
       ],
     ],
     [

@@ -14,7 +14,7 @@ import { webhook as fastify } from "billwire/fastify";
 import { send } from "billwire/fetch";
 import { webhook as hono } from "billwire/hono";
 import { webhook as web } from "billwire/web";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { BASE_URL, BILL, SETTLED, biller, errorOf } from "./support/bills.ts";
 import { FLOW_BILL, PROFILE } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
@@ -167,13 +167,35 @@ describe("a value of another library", () => {
       expect(said(work)).toContain(`; this is ${advice}`);
   });
 
-  test.each([["a database's result: pass a row of it, such as rows[0]", { rows: [BILL], rowCount: 1 }]])(
-    "as a bill without fields says %s",
-    (advice, bill) => {
-      const message = said(() => by.prepareSettlement(bill as never));
-      expect(message.split(`; its object is ${advice}`)).toHaveLength(2);
-    },
-  );
+  class WithGetters {
+    get ref_id() {
+      return "INV-1";
+    }
+  }
+  const mongoose = Object.assign(Object.create({ toObject: () => BILL }), { $__: {}, _doc: BILL });
+  test.each([
+    ["a database's result: pass a row of it, such as rows[0]", { rows: [BILL], rowCount: 1 }],
+    ["a form: pass Object.fromEntries(form)", new FormData()],
+    ["a form: pass Object.fromEntries(form)", new URLSearchParams()],
+    ["a Request or a Response: pass the content of its body", new Request(BASE_URL)],
+    ["a document of mongoose: pass its toObject()", mongoose],
+    ["an instance of Sequelize: pass its get({ plain: true })", { dataValues: BILL }],
+    ["a prepared call: pass the bill", by.prepareSettlement(BILL)],
+    ["an object with getters of its class: copy its fields into a plain object", new WithGetters()],
+  ])("as a bill without fields says %s", (advice, bill) => {
+    const message = said(() => by.prepareSettlement(bill as never));
+    expect(message.split(`; its object is ${advice}`)).toHaveLength(2);
+  });
+
+  test.each([
+    ["undefined or null: look at where it comes from", undefined],
+    ["undefined or null: look at where it comes from", null],
+    ["text", "INV-1"],
+  ])("as a bill that is none says %s", (advice, bill) => {
+    expect(said(() => by.prepareSettlement(bill as never))).toContain(
+      `expected an object; this is ${advice}`,
+    );
+  });
 
   test("in a field, in a line and in a setting", () => {
     const url = new URL("https://shop.example/");
@@ -198,6 +220,19 @@ describe("a value of another library", () => {
     const message = said(() => new Biller(options));
     expect(message).toMatch(/profile: expected an object.*JSON text: pass JSON\.parse/);
     expect(message).toMatch(/hashToken: .*bytes/);
+    const extra = { at: new Date() } as never;
+    expect(said(() => by.prepareSettlement({ ...BILL, extra }))).toContain("a Date: pass its toISOString()");
+    const shapes = { ref_id: /INV-\d+/ } as never;
+    expect(said(() => new Biller({ baseUrl: BASE_URL, codeShapes: shapes }))).toContain(
+      "a regular expression: give prefix, length or pattern",
+    );
+  });
+
+  test("as a setting that lists something by name says how", () => {
+    const profile = { notFoundCodes: ["NOT_FOUND"], failedStatuses: ["failed"] } as never;
+    const message = said(() => new Biller({ baseUrl: BASE_URL, profile }));
+    expect(message).toContain("notFoundCodes: expected an object; this is a list: say of what");
+    expect(message).toMatch(/failedStatuses: .* such as \{ transaction: \[…\] \}/);
   });
 
   test("whose getters throw is reported without advice", () => {
@@ -227,6 +262,57 @@ test("a credential that is missing says where to look", () => {
     "bearer: expected the bearer token, which is undefined",
   );
   expect(said(() => by.withBearer(Promise.resolve("b") as never))).toContain("this is a promise: await it");
+});
+
+test("a method without its biller says how to call it", () => {
+  const { prepareSettlement } = by;
+  expect(said(() => prepareSettlement(BILL))).toContain("call it as biller.prepareSettlement(…)");
+});
+
+test("a request that was not sent has no answer", () => {
+  const event = receiver.receive({ Token: "hook" }, "{}");
+  for (const [work, advice] of [
+    [
+      () => (by.prepareSettlement(BILL) as never as { outcome: string }).outcome,
+      "(await send(call)).outcome",
+    ],
+    [
+      () => (by.prepareSettlementLookup(BILL) as never as { verdict: string }).verdict,
+      "(await send(biller.prepareSettlementLookup(bill))).verdict",
+    ],
+    [
+      () => (event.confirm(by, ROW) as never as { confirmed: boolean }).confirmed,
+      "(await send(event.confirm(biller, bill))).confirmed",
+    ],
+  ] as const)
+    expect(work).toThrow(advice);
+});
+
+test("what a handler's functions return is named", async () => {
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
+  for (const [options, line] of [
+    [{ findBill: () => true as never }, "findBill: expected the bill with its fields, or null"],
+    [{ findBill: () => ROW, biller: () => undefined as never }, "biller: expected a Biller"],
+  ] as const) {
+    const body = JSON.stringify({ tran_id: "T-1", status: "success" });
+    const request = new Request(BASE_URL, { method: "POST", body, headers: { Token: "hook" } });
+    request.headers.set("Content-Type", "application/json");
+    const response = await web({ ...OPTIONS, ...options })(request);
+    expect(response.status).toBe(500);
+    expect(printed.mock.lastCall?.join(" ")).toContain(line);
+  }
+});
+
+test("a person's word that does not exist names those that do", () => {
+  const flow = new SettlementFlow(by, FLOW_BILL);
+  expect(said(() => flow.resolved("done" as never))).toContain("expected one of settled, nothingMoved");
+});
+
+test("a record that was cut names its column", () => {
+  const flow = new SettlementFlow(by, FLOW_BILL);
+  flow.step();
+  expect(said(() => flow.loaded('{"version":'))).toContain("in a column without a limit");
 });
 
 test("an operation that does not exist names all eleven", () => {

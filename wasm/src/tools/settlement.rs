@@ -34,7 +34,11 @@ pub fn flow(biller: &Biller, bill: &DynamicValue, options: DynamicValue) -> Resu
 /// # Errors
 /// [`Error::InvalidConfig`] for any other text.
 pub fn resolution(name: &str) -> Result<Resolution, Error> {
-    let unknown = || Error::InvalidConfig { violations: Finding::new("resolution", Code::UnknownValue).into() };
+    let unknown = || {
+        let words: Vec<_> = Resolution::ALL.iter().map(|resolution| resolution.as_str()).collect();
+        let finding = Finding::new("resolution", Code::UnknownValue);
+        Error::InvalidConfig { violations: finding.explained(format!("expected one of {}", words.join(", "))).into() }
+    };
     Resolution::ALL.iter().find(|resolution| resolution.as_str() == name).copied().ok_or_else(unknown)
 }
 

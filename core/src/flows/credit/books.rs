@@ -92,7 +92,14 @@ impl BookedTransaction {
         };
         let claim_key = match member(members, "claimKey") {
             DynamicValue::Text(text) => Some(text).filter(|text| present(text).is_none())?,
-            value if value.is_absent() => return None,
+            // A row of an outer join has the column. One that has it under another name is a transaction all the same.
+            value if value.is_absent() => {
+                let has = |name: &str| !member(members, name).is_absent();
+                if !members.iter().any(|(name, _)| name == "claimKey") && (has("state") || has("amount")) {
+                    wrong(".claimKey", Code::Required, "this field is required; a row of an outer join has it as null");
+                }
+                return None;
+            }
             _ => {
                 wrong(".claimKey", Code::WrongType, "expected text");
                 return None;

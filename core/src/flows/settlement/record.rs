@@ -53,8 +53,12 @@ impl Record {
 
     fn from_json(text: &str) -> Result<Record, Finding> {
         let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-        let wrong = if is_json { Code::WrongType } else { Code::InvalidJson };
-        let Version { version } = serde_json::from_str(text).map_err(|_| Finding::new("record", wrong))?;
+        let wrong = || match is_json {
+            true => Finding::new("record", Code::WrongType),
+            false => Finding::new("record", Code::InvalidJson)
+                .explained("the record is no JSON: store the whole text, in a column without a limit"),
+        };
+        let Version { version } = serde_json::from_str(text).map_err(|_| wrong())?;
         if version > VERSION {
             return Err(Finding::new("record.version", Code::RecordVersion));
         }

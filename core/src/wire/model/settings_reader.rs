@@ -124,7 +124,9 @@ impl Settings {
 
     /// Takes a setting as it is. Returns `None` if it is absent or null.
     pub fn take(&mut self, name: &str) -> Option<DynamicValue> {
-        self.known.push(name.into());
+        if !self.known.iter().any(|known| known == name) {
+            self.known.push(name.into());
+        }
         let at = self.members.iter().position(|(key, _)| key == name)?;
         Some(self.members.swap_remove(at).1).filter(|value| !value.is_absent())
     }

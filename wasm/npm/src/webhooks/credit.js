@@ -25,6 +25,8 @@ async function judge(merchant, event) {
   const found = await merchant.findBill(event.payload.identity_code, event);
   if (!found || (Array.isArray(found) && found.length === 0))
     return ofUnknownBill(merchant, event, merchant.promptPolicy);
+  if (typeof found !== "object")
+    throw invalidArgument("findBill", "expected the bill with its fields, or null if the books have none");
   const bill = billOf(found);
   if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
   let isIgnored = false;

@@ -54,8 +54,7 @@ export function settingsOf(options) {
 
 /** Function that returns the biller of the moment. */
 function billerOf({ biller, functionTimeout }) {
-  const current = billerSource(biller);
-  return typeof biller === "function" ? bounded("biller", current, functionTimeout) : current;
+  return billerSource(typeof biller === "function" ? bounded("biller", biller, functionTimeout) : biller);
 }
 
 function defaultsOf() {
