@@ -55,6 +55,11 @@ public class Native {
                 return call.request();
             }
         }, "Jackson writes the same bill", () -> mapper.writeValueAsBytes(tree));
+        byte[] answer = ("{\"code\":\"000\",\"message\":\"ok\",\"data\":{\"bill\":{\"status\":\"success\"},"
+                + "\"payment\":{\"status\":\"success\"}}}")
+            .getBytes(StandardCharsets.UTF_8);
+        print("decode the answer to a settlement", () -> biller.decodeSettlement(200, answer),
+            "Jackson reads the same answer", () -> mapper.readTree(answer));
         print("receive, 1 customer, with its payload", () -> {
             try (WebhookEvent received = Billwire.receive(receiver, headers, event)) {
                 return received.payload();

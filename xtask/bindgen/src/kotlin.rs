@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use std::{fs, path::Path};
 
 /// A piece of uniffi's sources, and what stands in its place.
-const CHANGES: [(&str, &str); 7] = [
+const CHANGES: [(&str, &str); 10] = [
     // An object that is closed while it is an argument would be freed memory.
     ("        return value.uniffiCloneHandle()\n", "        return value.callWithHandle { it }\n"),
     // Half a surrogate pair is a violation with its path.
@@ -26,11 +26,40 @@ const CHANGES: [(&str, &str); 7] = [
         "sealed class BillwireException: kotlin.Exception() {\n",
         "sealed class BillwireException: SentenceException() {\n",
     ),
+    // JNA makes a structure slowly: a status is made once and used again, and is read only after a failure.
+    (
+        "    var status = UniffiRustCallStatus()\n    val return_value = callback(status)\n    \
+         uniffiCheckCallStatus(errorHandler, status)\n    return return_value\n",
+        "    return Statuses.lend { status ->\n        val return_value = callback(status)\n        \
+         if (Statuses.isFailure(status)) uniffiCheckCallStatus(errorHandler, status)\n        \
+         return_value\n    }\n",
+    ),
+    // A buffer is read and written without reflection, and has memory once.
+    ("   internal fun setValue(other: RustBuffer) {\n", BUFFER),
+    ("rbuf.writeField(\"len\", bbuf.position().toLong())", "rbuf.len = bbuf.position().toLong()"),
     // An alias of ours would clash with `import java.time.*`.
     (": io.github.billwire.Instant", ": java.time.Instant"),
     // An alias of text has no name of its own in a variant of an enumeration.
     (": io.github.billwire.String", ": kotlin.String"),
 ];
+
+/// Functions that JNA calls in place of its own.
+const BUFFER: &str = "    override fun autoAllocate(size: Int): com.sun.jna.Memory = com.sun.jna.Memory(size.toLong())
+
+    override fun read() {
+        capacity = pointer.getLong(0)
+        len = pointer.getLong(8)
+        data = pointer.getPointer(16)
+    }
+
+    override fun write() {
+        pointer.setLong(0, capacity)
+        pointer.setLong(8, len)
+        pointer.setPointer(16, data)
+    }
+
+    internal fun setValue(other: RustBuffer) {
+";
 
 /// Changes the sources that uniffi has written into a folder.
 pub(crate) fn complete(folder: &Path) -> Result<()> {

@@ -16,6 +16,7 @@ import kotlin.test.assertTrue
 private const val THREADS = 8
 private const val CALLS = 2_000
 private const val MEGABYTE = 1L shl 20
+private const val MOST_BYTES_OF_A_CALL = 8_000
 
 /** Objects that threads share and close, and the cost of what is refused. */
 class LifetimeTest {
@@ -92,6 +93,17 @@ class LifetimeTest {
             refuse()
             assertTrue(allocated() - before < 2 * MEGABYTE, "it took ${allocated() - before} bytes")
         }
+    }
+
+    /** Where JNA makes each structure, a signature takes 13,000 bytes. */
+    @Test
+    fun `a call uses the statuses of earlier ones, also of failed ones`() {
+        val (key, wrong) = SigningKey(HashToken("hash-key")) to SIGNED.copy(refId = "")
+        repeat(CALLS) { runCatching { key.sign(wrong) } }
+        val before = allocated()
+        repeat(CALLS) { key.sign(SIGNED) }
+        val bytes = (allocated() - before) / CALLS
+        assertTrue(bytes < MOST_BYTES_OF_A_CALL, "a call allocated $bytes bytes")
     }
 
     @Test
