@@ -55,6 +55,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `explain` | [`explain_signature`]: why two programs compute different hashes |
 //! | `http` | a call as an `http::Request`, and answers from an `http::Response` |
 //! | `runner` | `run` of both flows, over a trait with your store, HTTP client and clock |
 //! | `serde` | `Serialize` for answers, events and errors; drafts from a `serde_json::Value` |
@@ -67,6 +68,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod exchange;
+#[cfg(feature = "explain")]
 mod explain;
 #[cfg(feature = "uniffi")]
 mod ffi;
@@ -89,6 +91,7 @@ pub use exchange::draft::{
     validate_draft_value,
 };
 pub use exchange::operations::*;
+#[cfg(feature = "explain")]
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
     explain_signature, explain_value,

@@ -194,7 +194,7 @@ fn explain_within(case: &Value, observed: &Value, limit: Option<u32>) -> Explana
         "candidates": case.get("candidates"),
         "observedHash": observed,
     });
-    billwire_wasm::tools::signature::explain(&dynamic_value(&case["bill"]), dynamic_value(&options), &Forms).unwrap()
+    billwire_wasm::explain::explain_signature(&dynamic_value(&case["bill"]), dynamic_value(&options), &Forms).unwrap()
 }
 
 /// Returns the result for the observed hash, without the sentences.

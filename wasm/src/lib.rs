@@ -2,10 +2,12 @@
 //!
 //! [`passes`] sign, prepare and receive: their exports take numbers and share [`buffers`] with JavaScript. Unusual
 //! input returns [`FALLBACK`]. JavaScript then passes the same value to [`values`], which use the same objects and
-//! report every error. [`tools`] has what no single call needs, and `simulator` the simulated service.
+//! report every error. [`tools`] has what no single call needs. A desk needs `explain` and the `simulator`.
 
 pub mod buffers;
 pub mod entrances;
+#[cfg(feature = "explain")]
+pub mod explain;
 mod handles;
 pub mod js_values;
 pub mod passes;

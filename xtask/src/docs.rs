@@ -29,7 +29,8 @@ const STEPS: &[Step] = &[
     Run(
         "docs",
         "typedoc --options typedoc.json --out ../target/site/api/js ../target/npm/package/dist/index.d.ts \
-         ../target/npm/package/dist/testing/index.d.ts ../target/npm/package/dist/fetch.d.ts \
+         ../target/npm/package/dist/testing/index.d.ts ../target/npm/package/dist/testing/explain.d.ts \
+         ../target/npm/package/dist/fetch.d.ts \
          ../target/npm/package/dist/webhooks/web.d.ts",
     ),
     Do(|project| by_maven(|| kotlin(project))),

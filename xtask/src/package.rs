@@ -6,7 +6,7 @@
 //!   dist/*               wasm/npm/src/** as it is
 //!   dist/billwire.js     wasm-bindgen's glue for dist/billwire_bg.wasm
 //!   dist/**              modules that hold a wasm, bundles for Node, declarations: see wasm/npm/pack/pack.mjs
-//!   dist/testing/*       the same of wasm/npm/testing and the wasm with the simulator
+//!   dist/testing/*       the same of wasm/npm/testing and the wasm of a desk, with simulator and explanations
 //! target/npm/billwire.tgz
 //! target/npm/quick/*    the same with wasm that is compiled in seconds
 //! ```
@@ -45,11 +45,11 @@ const PARTS: [Part; 2] = [
         sources: "wasm/npm/src",
         folder: "dist",
     },
-    // Small, with the simulator, for tests.
+    // Small, with what only a desk needs: the simulator, and why two hashes differ.
     Part {
         module: Module {
             name: "billwire_testing",
-            features: "simulator",
+            features: "explain,simulator",
             opt_level: "z",
             rust_flags: &[],
             passes: "-Oz",

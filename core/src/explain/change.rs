@@ -2,7 +2,7 @@
 //!
 //! Their results are wiped after use and written in one piece: bytes that grow leave copies behind.
 
-use crate::{interface::signing::digest, wire::write::json_writer::JsonWriter};
+use crate::wire::write::json_writer::JsonWriter;
 use base64::{
     Engine, alphabet,
     engine::{
@@ -123,7 +123,7 @@ impl Change {
             Base64Decoded => return base64_decoded(bytes),
             HexDecoded => return hex_decoded(bytes),
             Sha256 => Sha256::digest(bytes).to_vec(),
-            Sha512 => digest(bytes),
+            Sha512 => sha512(bytes),
             ReadAsUtf8 => String::from_utf8_lossy(bytes).into_owned().into_bytes(),
             List | SignedList => {
                 let number = |byte: &u8| if matches!(self, List) { (*byte).into() } else { i16::from(*byte as i8) };
@@ -366,6 +366,11 @@ fn decoded_by(engine: &GeneralPurpose, text: &[u8]) -> Option<Bytes> {
     let len = engine.decode_slice(text, &mut bytes).ok()?;
     bytes.truncate(len);
     Some(bytes)
+}
+
+/// Returns the SHA-512 of a message, without HMAC.
+pub(crate) fn sha512(message: &[u8]) -> Vec<u8> {
+    sha2::Sha512::digest(message).to_vec()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use super::{
         Change::{self, *},
         SCRIPTS, changed, in_script,
     },
-    input::{Bill, Candidates, signed_field},
-    recipe::{Codes, Deviation, Row, Step, Table, each},
+    input::{Bill, Candidates, Codes, signed_field},
+    recipe::{Deviation, Row, Step, Table, each},
 };
 
 /// Forms of an amount, as they write 1234; `¤` stands for the currency.

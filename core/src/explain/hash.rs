@@ -3,13 +3,13 @@
 use super::{
     change::{
         Change::{self, *},
-        changed,
+        changed, sha512,
     },
-    input::Bill,
-    key::Key,
+    input::{Bill, Key},
     recipe::{Method, Row, Step, Table},
 };
-use crate::interface::signing::{Algorithm, digest, mac};
+use crate::interface::signing::{keyed, wipe_stack};
+use hmac::{Hmac, KeyInit, Mac};
 use zeroize::Zeroizing;
 
 /// Encodings of the signing string.
@@ -65,8 +65,33 @@ pub(crate) fn methods<'a>() -> Table<'a> {
     table
 }
 
+/// Hash functions that another program may use, the right one first.
+#[derive(Clone, Copy)]
+enum Algorithm {
+    Sha512,
+    Sha384,
+    Sha256,
+    Sha1,
+}
+
+/// Returns the HMAC with any of them.
+fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
+    #[inline(never)]
+    fn with<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+        keyed::<M>(key).chain_update(message).finalize().into_bytes().to_vec()
+    }
+    let mac = match algorithm {
+        Algorithm::Sha512 => with::<Hmac<sha2::Sha512>>(key, message),
+        Algorithm::Sha384 => with::<Hmac<sha2::Sha384>>(key, message),
+        Algorithm::Sha256 => with::<Hmac<sha2::Sha256>>(key, message),
+        Algorithm::Sha1 => with::<Hmac<sha1::Sha1>>(key, message),
+    };
+    wipe_stack();
+    mac
+}
+
 fn plain(parts: &[&[u8]]) -> Vec<u8> {
-    digest(&Zeroizing::new(parts.concat()))
+    sha512(&Zeroizing::new(parts.concat()))
 }
 
 /// Forms of the finished hash.

@@ -2,16 +2,17 @@
 
 use super::{
     change::Bytes,
-    date::{DatePattern, Moment},
-    key::Key,
-    recipe::Codes,
-    text::{respaced, without_hash},
+    layout::{respaced, without_hash},
+    moment::{DatePattern, Moment},
 };
 use crate::wire::{Instant, Model, SigningOffset, model::declare::Hidden};
 use crate::{
     exchange::operations::SignedFields,
     finding::{Code, Finding, Findings},
-    interface::{ambiguity::CodeShapes, credentials::HashToken, error::Error, models::Settlement, profile::texts},
+    interface::{
+        ambiguity::CodeShapes, credentials::HashToken, error::Error, models::Settlement, profile::texts,
+        signing::SigningKey,
+    },
 };
 use bon::Builder;
 use std::fmt;
@@ -142,6 +143,22 @@ pub(crate) struct Bill<'a> {
     /// four.
     pub(crate) bodies: Vec<Option<Zeroizing<String>>>,
     pub(crate) key: Key,
+}
+
+/// `ref_id`, `customer_sync_code` and `settlement_to`.
+pub(crate) type Codes = Vec<String>;
+
+/// Bytes of a key, and its state.
+#[derive(Clone)]
+pub(crate) struct Key {
+    pub(crate) bytes: Bytes,
+    pub(crate) state: SigningKey,
+}
+
+impl From<Bytes> for Key {
+    fn from(bytes: Bytes) -> Key {
+        Key { state: SigningKey::from_bytes(&bytes), bytes }
+    }
 }
 
 impl<'a> Bill<'a> {

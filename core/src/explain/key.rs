@@ -2,7 +2,6 @@
 
 use super::{
     change::{
-        Bytes,
         Change::{self, *},
         changed,
     },
@@ -10,20 +9,6 @@ use super::{
     input::Bill,
     recipe::{Deviation, Row, Step, Table, each},
 };
-use crate::interface::signing::SigningKey;
-
-/// Bytes of a key, and its state.
-#[derive(Clone)]
-pub(crate) struct Key {
-    pub(crate) bytes: Bytes,
-    pub(crate) state: SigningKey,
-}
-
-impl From<Bytes> for Key {
-    fn from(bytes: Bytes) -> Key {
-        Key { state: SigningKey::from_bytes(&bytes), bytes }
-    }
-}
 
 /// The changes that programs make to the key.
 pub(crate) fn keys<'a>(bill: &Bill<'_>) -> Table<'a> {

@@ -1,5 +1,9 @@
 //! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the
 //! other hash.
+//!
+//! [`change`], [`moment`] and [`layout`] write texts as programs do, [`input`] has what is given, and a [`recipe`] makes
+//! a hash of them. [`date`], [`fields`], [`text`], [`key`] and [`hash`] list the mistakes, [`search`] tries them, and
+//! [`observed`] says what it has found. Each imports those before it alone.
 
 mod change;
 mod date;
@@ -7,6 +11,8 @@ mod fields;
 mod hash;
 mod input;
 mod key;
+mod layout;
+mod moment;
 mod observed;
 mod recipe;
 mod search;
@@ -14,7 +20,8 @@ mod sentences;
 mod text;
 
 pub use input::{Candidates, ExplainOptions, Normalize, UnsignedFields};
-pub use observed::{Cause, Observed, ObservedCode};
+pub use observed::{Observed, ObservedCode};
+pub use recipe::Cause;
 
 use crate::wire::{
     Model,
@@ -37,8 +44,8 @@ use crate::{
         signing::wipe_stack,
     },
 };
-use date::DatePattern;
 use input::Bill;
+use moment::DatePattern;
 use observed::observe;
 use zeroize::Zeroizing;
 

@@ -2,6 +2,7 @@
 
 use super::{
     input::{Bill, ExplainOptions},
+    recipe::Cause,
     search::causes,
 };
 use crate::interface::signing::Hash;
@@ -54,26 +55,6 @@ impl ObservedCode {
             ObservedCode::NotAHash => "the observed hash is not 88 characters of Base64",
         }
     }
-}
-
-/// A mistake that produces the observed hash, or two that do so together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-#[non_exhaustive]
-pub struct Cause {
-    /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
-    pub mistake: String,
-    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are
-    /// joined by ` + `.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub with: Option<String>,
-    /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one;
-    /// those of a pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub setting: Option<String>,
-    /// The mistake of the other program, in one sentence, and what to change there if that does not go without saying.
-    pub explanation: String,
 }
 
 /// Compares an observed hash with the right one, and with what deviations produce.

@@ -2,10 +2,8 @@
 
 use super::{
     change::{Bytes, Change, changed, fill, write},
-    date::{DatePattern, Moment},
-    input::Bill,
-    key::Key,
-    observed::Cause,
+    input::{Bill, Codes, Key},
+    moment::{DatePattern, Moment},
     sentences::sentence,
 };
 use std::rc::Rc;
@@ -39,6 +37,26 @@ impl<'a> Deviation<'a> {
     }
 }
 
+/// A mistake that produces the observed hash, or two that do so together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct Cause {
+    /// Its stable name, such as `zone` or `hex`; two names joined by `+` for a pair.
+    pub mistake: String,
+    /// With which zone, field, pattern, separator or text, if the name does not say it all; those of a pair are
+    /// joined by ` + `.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub with: Option<String>,
+    /// The setting of billwire that agrees with the mistake, such as `signingOffset: "+07:00"`, if there is one;
+    /// those of a pair are joined by `; `. Use it where the service confirms that the mistake is on this side.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub setting: Option<String>,
+    /// The mistake of the other program, in one sentence, and what to change there if that does not go without saying.
+    pub explanation: String,
+}
+
 impl Cause {
     /// Both at once.
     pub(crate) fn and(self, other: Cause) -> Cause {
@@ -54,9 +72,6 @@ impl Cause {
         }
     }
 }
-
-/// `ref_id`, `customer_sync_code` and `settlement_to`.
-pub(crate) type Codes = Vec<String>;
 
 /// Makes a hash of a key and a message.
 pub(crate) type Method = fn(&Key, &[u8]) -> Vec<u8>;

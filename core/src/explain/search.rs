@@ -5,8 +5,7 @@ use super::{
     date, fields, hash,
     input::{Bill, Candidates},
     key,
-    observed::Cause,
-    recipe::{Deviation, Recipe, Step, Table},
+    recipe::{Cause, Deviation, Recipe, Step, Table},
     text,
 };
 

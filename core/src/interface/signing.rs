@@ -7,8 +7,7 @@
 use crate::interface::credentials::HashToken;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
-use sha1::Sha1;
-use sha2::{Digest, Sha256, Sha384, Sha512};
+use sha2::{Digest, Sha512};
 use std::{fmt, hint::black_box, sync::Arc};
 
 /// Signing key with precomputed HMAC state (RFC 2104).
@@ -60,7 +59,7 @@ fn prepared(key: &[u8]) -> Arc<State> {
 
 /// Returns the state of an HMAC behind its key.
 #[expect(clippy::expect_used, reason = "HMAC takes keys of every length")]
-fn keyed<M: KeyInit>(key: &[u8]) -> M {
+pub(crate) fn keyed<M: KeyInit>(key: &[u8]) -> M {
     M::new_from_slice(key).expect("HMAC takes keys of every length")
 }
 
@@ -121,36 +120,6 @@ impl fmt::Debug for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
-}
-
-/// Hash functions that another program may use, the right one first.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Algorithm {
-    Sha512,
-    Sha384,
-    Sha256,
-    Sha1,
-}
-
-/// Returns the HMAC with any of them.
-pub(crate) fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
-    #[inline(never)]
-    fn with<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
-        keyed::<M>(key).chain_update(message).finalize().into_bytes().to_vec()
-    }
-    let mac = match algorithm {
-        Algorithm::Sha512 => with::<Hmac<Sha512>>(key, message),
-        Algorithm::Sha384 => with::<Hmac<Sha384>>(key, message),
-        Algorithm::Sha256 => with::<Hmac<Sha256>>(key, message),
-        Algorithm::Sha1 => with::<Hmac<Sha1>>(key, message),
-    };
-    wipe_stack();
-    mac
-}
-
-/// Returns the SHA-512 of a message, without HMAC.
-pub(crate) fn digest(message: &[u8]) -> Vec<u8> {
-    Sha512::digest(message).to_vec()
 }
 
 /// Returns the SHA-512 of a text, in Base64.

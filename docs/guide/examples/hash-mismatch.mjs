@@ -1,6 +1,7 @@
 // The provider's hash of a bill differs, and billwire names the reason.
 import assert from "node:assert/strict";
-import { explainSignature, sign } from "billwire";
+import { sign } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { bill } from "./shop.mjs";
 
 const hashToken = "test-key";

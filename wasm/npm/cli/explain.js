@@ -1,5 +1,6 @@
 // `billwire explain`: the signing string of a bill, its hash, and the mistakes that produce another hash.
-import { explainSignature, isBillwireError } from "billwire";
+import { isBillwireError } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { bodyOfCurl } from "./curl.js";
 import { bytesFrom, jsonFrom, secret } from "./input.js";
 import { Refused, errorOf, print, showError, table, title } from "./output.js";

@@ -33,11 +33,12 @@ export async function writeBundles(folder, entries, rolldown) {
         chunkFileNames: `[name].${EXTENSIONS[format]}`,
         paths,
         // An error of `billwire/testing` is a `BillwireError` of `billwire`. What only other entries share,
-        // `billwire` does not load.
+        // `billwire` does not load, and no handler loads the wasm of `billwire/testing` and `billwire/explain`.
         codeSplitting: {
           minShareCount: 2,
           groups: [
-            { name: "shared", test: (id) => ofBillwire.has(id), priority: 2 },
+            { name: "shared", test: (id) => ofBillwire.has(id), priority: 3 },
+            { name: "desk", test: /[\\/]testing[\\/]/, priority: 2 },
             { name: "handlers", priority: 1 },
           ],
         },

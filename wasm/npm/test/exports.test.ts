@@ -9,10 +9,10 @@ import {
   countParses,
   draftFromJson,
   draftToJson,
-  explainSignature,
   sign,
   validateDraft,
 } from "billwire";
+import { explainSignature } from "billwire/explain";
 import * as express from "billwire/express";
 import * as fastify from "billwire/fastify";
 import { send } from "billwire/fetch";

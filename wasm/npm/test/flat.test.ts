@@ -1,5 +1,6 @@
 // Memory stays the same over many calls of every kind and thousands of discarded objects; at length, over a million.
-import { BillwireError, WebhookReceiver, decimal, explainSignature, sign } from "billwire";
+import { BillwireError, WebhookReceiver, decimal, sign } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { expect, test } from "vitest";
 import { BILL, SEARCH, SETTLED, biller } from "./support/bills.ts";
 import { started } from "./support/flows.ts";

@@ -5,10 +5,10 @@ import {
   SettlementFlow,
   WebhookReceiver,
   decimal,
-  explainSignature,
   sign,
   validateDraft,
 } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { Simulator } from "billwire/testing";
 import { webhook } from "billwire/web";
 import { afterEach, describe, expect, test } from "vitest";

@@ -70,8 +70,10 @@ describe("files", () => {
     ...["./slim", "./fetch", "./express", "./fastify", "./nest", "./hono", "./web"].map(
       (entry): [string, Condition, string[]] => [entry, "workerd", []],
     ),
-    ["./testing", "default", ["testing/wasm.inline.js"]],
-    ["./testing", "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
+    ...["./testing", "./explain"].flatMap((entry): [string, Condition, string[]][] => [
+      [entry, "default", ["testing/wasm.inline.js"]],
+      [entry, "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
+    ]),
   ])("%s for %s loads its own wasm and no other", (entry, condition, expected) => {
     expect(
       loaded(entry, condition).filter((file) => /wasm\.inline|wasm\.workerd|\.wasm$/.test(file)),
@@ -103,7 +105,8 @@ describe("files", () => {
   test.each([
     [".", ["node/main.cjs", "node/shared.cjs"]],
     ["./slim", ["node/shared.cjs", "node/slim.cjs"]],
-    ["./testing", ["node/shared.cjs", "node/testing.cjs"]],
+    ["./testing", ["node/desk.cjs", "node/shared.cjs", "node/testing.cjs"]],
+    ["./explain", ["node/desk.cjs", "node/explain.cjs", "node/shared.cjs"]],
   ])("%s in Node is one file, and what it shares", (entry, files) => {
     const { node } = entryOf(entry);
     expect(loadedBy(node?.default ?? "", /= require\("(\.[^"]*)"\);$/gm)).toEqual(files);

@@ -5,7 +5,6 @@ import {
   BillwireError,
   WebhookReceiver,
   decimal,
-  explainSignature,
   sign,
   validateDraft,
 } from "billwire";
@@ -66,14 +65,11 @@ const CALLS: readonly (readonly [string, () => unknown])[] = [
   ["receive a wrong type", () => refused(() => receiver.receive({ Token: "hook" }, '{"tran_id":true}'))],
   ["fingerprint", () => event.fingerprint],
   ["decide", () => confirmation.decide(200, FOUND)],
-  ["explainSignature", () => explainSignature(BILL, { hashToken: "test-hash-key", observedHash: HASH })],
 ];
 
 /** One pass over shared buffers with each kind of object, and values. */
 const KINDS = CALLS.filter(([name]) =>
-  ["sign", "prepareSettlement", "receive bytes", "new Biller", "decode by call", "explainSignature"].includes(
-    name,
-  ),
+  ["sign", "prepareSettlement", "receive bytes", "new Biller", "decode by call"].includes(name),
 );
 
 /** Violations that a call reports. */

@@ -9,9 +9,9 @@ import {
   type Call,
   type UntypedCall,
   WebhookReceiver,
-  explainSignature,
   sign,
 } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { describe, expect, test, vi } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, overwriteMemory, trapInside } from "./support/inside.ts";

@@ -1,6 +1,7 @@
 // Every vector of every file, on the packed package. wasm/npm/runtimes/work runs them.
 import * as billwire from "billwire";
 import { WebhookReceiver } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { afterAll, expect, test } from "vitest";
 import { RUNS } from "../runtimes/work/vectors.mjs";
 import { cases, noteDown } from "./support/cases.ts";
@@ -14,7 +15,7 @@ test.each(Object.entries(RUNS))("vectors of %s", (file, run) => {
   expect(all.length).toBeGreaterThan(100);
   const failures = all.flatMap((one) => {
     try {
-      run(billwire, one);
+      run({ ...billwire, explainSignature }, one);
       passed.push(one.id);
       return [];
     } catch (error) {

@@ -1,6 +1,7 @@
 // Input of the signature tab, and billwire's result.
 import { type Signal, computed, signal } from "@preact/signals";
-import { Biller, type ExplainOptions, type Settlement, explainSignature, sign } from "billwire";
+import { Biller, type Settlement, sign } from "billwire";
+import { type ExplainOptions, explainSignature } from "billwire/explain";
 import { attempt, wholeUnits } from "../attempt.ts";
 import { profile } from "../settings.ts";
 import { hashIn, type Value } from "./paste.ts";

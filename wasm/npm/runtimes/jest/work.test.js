@@ -2,6 +2,7 @@
 // version in the answer is that of the running Jest.
 const { dirname, join } = require("node:path");
 const billwire = require("billwire");
+const { explainSignature } = require("billwire/explain");
 const { send } = require("billwire/fetch");
 const { Simulator } = require("billwire/testing");
 const slim = require("billwire/slim");
@@ -15,7 +16,7 @@ const { rounds, ...withoutRequests } = cases;
 
 test("the work", async () => {
   const { version } = require(join(dirname(process.argv[1]), "../package.json"));
-  const answer = await work({ ...billwire, Simulator, send }, globalThis.Request ? cases : withoutRequests);
+  const answer = await work({ ...billwire, Simulator, explainSignature, send }, globalThis.Request ? cases : withoutRequests);
   expect(answer.failed).toEqual([]);
   process.stdout.write(`${JSON.stringify({ ...answer, runtime: `Jest/${version}` })}\n`);
 }, 60_000);

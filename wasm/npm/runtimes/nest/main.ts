@@ -4,6 +4,7 @@ import { Controller, Get, Inject, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import * as billwire from "billwire";
 import { Biller } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 
@@ -17,7 +18,7 @@ class WorkController {
   @Get("work")
   answer(): Promise<unknown> {
     if (!(this.biller instanceof billwire.Biller)) throw new Error("the container made another Biller");
-    return work({ ...billwire, Simulator, send }, cases);
+    return work({ ...billwire, Simulator, explainSignature, send }, cases);
   }
 }
 

@@ -13,6 +13,7 @@ const source = (path, name) => `import { ${name} } from "billwire${path}";\nexpo
 const right = [
   ["", "sign"],
   ["/slim", "load"],
+  ["/explain", "explainSignature"],
   ["/testing", "Simulator"],
 ];
 for (const [path, name] of right) {

@@ -5,11 +5,11 @@ import {
   WebhookReceiver,
   countParses,
   decimal,
-  explainSignature,
   isBillwireError,
   readTranDate,
   sign,
 } from "billwire";
+import { explainSignature } from "billwire/explain";
 import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { cases } from "../build/cases.mjs";

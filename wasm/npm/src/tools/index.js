@@ -1,14 +1,10 @@
-// The exports that no single call needs: flows, drafts, `explainSignature`, `countParses`, `decimal`.
-import { freeze, invalidArgument } from "../errors.js";
+// The exports that no single call needs: flows, drafts, `countParses`, `decimal`.
+import { invalidArgument } from "../errors.js";
 import { glue, instance } from "../wasm.js";
 
 export { CreditFlow } from "./credit.js";
 export { draftFromJson, draftToJson, validateDraft } from "./drafts.js";
 export { SettlementFlow } from "./settlement.js";
-
-export function explainSignature(bill, options) {
-  return freeze(JSON.parse(instance.attemptAndRelease(glue.explain, bill, options)));
-}
 
 export function countParses(signingString, codeShapes) {
   if (typeof signingString !== "string")

@@ -15,7 +15,6 @@ export const {
   decimal,
   draftFromJson,
   draftToJson,
-  explainSignature,
   isBillwireError,
   operations,
   readTranDate,

@@ -6,7 +6,6 @@ import type {
   CreditPolicy,
   DraftSettings,
   Expectation,
-  ExplainOptions,
   JsonObject,
   Onboarding,
   Settlement,
@@ -17,6 +16,7 @@ import type {
   WebhookLimits,
   WireProfile,
 } from "billwire";
+import type { ExplainOptions } from "billwire/explain";
 import type { SendOptions } from "billwire/fetch";
 import type {
   FaultScript,

@@ -1,26 +1,31 @@
-//! Explaining a signature, and counting the bills of a signing string.
+//! Why two hashes differ.
 
 use crate::entrances::finish;
-use billwire::internal::{DynamicValue, Settings, read_settings};
+use crate::js_values::{Answer, text, thrown, tree};
+use billwire::internal::{DynamicValue, Settings};
 use billwire::{
-    Candidates, Code, CodeShapes, Error, ExplainOptions, Explanation, HashToken, Normalize, SigningOffset,
-    explain_value,
+    Candidates, Code, Error, ExplainOptions, Explanation, HashToken, Normalize, SigningOffset, explain_value,
 };
+use js_sys::JsString;
+use wasm_bindgen::prelude::*;
+
+/// Explains the signature of a bill.
+#[wasm_bindgen]
+pub fn explain(bill: &JsValue, options: &JsValue) -> Answer {
+    explain_signature(&tree(bill), tree(options), &JsStrings).map(|explanation| text(&explanation)).map_err(thrown)
+}
 
 /// Explains the signature of a bill. Only its signed fields are required.
 ///
 /// # Errors
 /// [`Error::InvalidRequest`] or [`Error::InvalidConfig`] with all violations.
-pub fn explain(bill: &DynamicValue, options: DynamicValue, normalize: &dyn Normalize) -> Result<Explanation, Error> {
+pub fn explain_signature(
+    bill: &DynamicValue,
+    options: DynamicValue,
+    normalize: &dyn Normalize,
+) -> Result<Explanation, Error> {
     let (token, options) = explain_options(options)?;
     explain_value(bill, &token, &options, normalize)
-}
-
-/// Counts the bills that have a signing string and codes of the declared shapes.
-pub(super) fn count_parses(signing_string: &str, shapes: DynamicValue) -> Result<u64, Error> {
-    let shapes: CodeShapes =
-        read_settings("codeShapes", shapes).map_err(|violations| Error::InvalidConfig { violations })?;
-    Ok(shapes.parses(signing_string))
 }
 
 fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions), Error> {
@@ -47,10 +52,28 @@ fn explain_options(options: DynamicValue) -> Result<(HashToken, ExplainOptions),
     Ok((token, options))
 }
 
+/// Normal forms of Unicode by the functions of JavaScript.
+struct JsStrings;
+
+impl Normalize for JsStrings {
+    fn nfc(&self, text: &str) -> String {
+        JsString::from(text).normalize("NFC").into()
+    }
+
+    fn nfd(&self, text: &str) -> String {
+        JsString::from(text).normalize("NFD").into()
+    }
+
+    fn lower_case(&self, text: &str) -> String {
+        JsString::from(text).to_lower_case().into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_values::{double, list, object, places, refused, text};
+    use crate::tools::parses;
 
     fn explained(options: DynamicValue) -> Result<Explanation, Error> {
         let bill = object([
@@ -63,7 +86,7 @@ mod tests {
             // Fields that are not signed may be wrong or missing.
             ("due_date", text("tomorrow")),
         ]);
-        explain(&bill, options, &())
+        explain_signature(&bill, options, &())
     }
 
     #[test]
@@ -74,9 +97,9 @@ mod tests {
         let shaped = explained(object([key, ("codeShapes", shapes.clone())])).unwrap();
         assert_eq!(shaped.hash, plain.hash);
         assert!(shaped.parses < plain.parses);
-        assert_eq!(count_parses(&plain.signing_string, DynamicValue::Undefined), Ok(plain.parses as u64));
-        assert_eq!(count_parses(&plain.signing_string, shapes), Ok(shaped.parses as u64));
-        let unknown = count_parses("", object([("customer", object([]))]));
+        assert_eq!(parses(&plain.signing_string, DynamicValue::Undefined), Ok(plain.parses as u64));
+        assert_eq!(parses(&plain.signing_string, shapes), Ok(shaped.parses as u64));
+        let unknown = parses("", object([("customer", object([]))]));
         assert_eq!(refused(unknown), places([("codeShapes.customer", Code::UnknownField)]));
     }
 
