@@ -1,13 +1,5 @@
 // Inherited members, gaps of lists and hidden members: billwire does not send, sign or trust them.
-import {
-  Biller,
-  CreditFlow,
-  SettlementFlow,
-  WebhookReceiver,
-  decimal,
-  sign,
-  validateDraft,
-} from "billwire";
+import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, decimal, sign, validateDraft } from "billwire";
 import { explainSignature } from "billwire/explain";
 import { Simulator } from "billwire/testing";
 import { webhook } from "billwire/web";

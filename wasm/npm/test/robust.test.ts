@@ -1,13 +1,6 @@
 // A trap of the wasm: the call throws `internal`, and all objects keep working.
 import { createHmac } from "node:crypto";
-import {
-  Biller,
-  BillwireError,
-  WebhookReceiver,
-  decimal,
-  sign,
-  validateDraft,
-} from "billwire";
+import { Biller, BillwireError, WebhookReceiver, decimal, sign, validateDraft } from "billwire";
 import { Simulator } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, EXPECTATION, SHOP, bare, biller, errorOf } from "./support/bills.ts";

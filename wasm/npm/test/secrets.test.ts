@@ -3,14 +3,7 @@ import assert from "node:assert/strict";
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
-import {
-  Biller,
-  BillwireError,
-  type Call,
-  type UntypedCall,
-  WebhookReceiver,
-  sign,
-} from "billwire";
+import { Biller, BillwireError, type Call, type UntypedCall, WebhookReceiver, sign } from "billwire";
 import { explainSignature } from "billwire/explain";
 import { describe, expect, test, vi } from "vitest";
 import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";

@@ -16,7 +16,10 @@ const { rounds, ...withoutRequests } = cases;
 
 test("the work", async () => {
   const { version } = require(join(dirname(process.argv[1]), "../package.json"));
-  const answer = await work({ ...billwire, Simulator, explainSignature, send }, globalThis.Request ? cases : withoutRequests);
+  const answer = await work(
+    { ...billwire, Simulator, explainSignature, send },
+    globalThis.Request ? cases : withoutRequests,
+  );
   expect(answer.failed).toEqual([]);
   process.stdout.write(`${JSON.stringify({ ...answer, runtime: `Jest/${version}` })}\n`);
 }, 60_000);

@@ -6,4 +6,6 @@ const { Simulator } = require("billwire/testing");
 const { cases } = require("../build/cases.mjs");
 const { work } = require("./work.mjs");
 
-work({ ...billwire, Simulator, explainSignature, send }, cases).then((answer) => console.log(JSON.stringify(answer)));
+work({ ...billwire, Simulator, explainSignature, send }, cases).then((answer) =>
+  console.log(JSON.stringify(answer)),
+);
