@@ -1,9 +1,9 @@
 //! Explains why two programs compute different hashes: the parts of the signature, and the mistakes that give the
 //! other hash.
 //!
-//! [`change`], [`moment`] and [`layout`] write texts as programs do, [`input`] has what is given, and a [`recipe`] makes
-//! a hash of them. [`date`], [`fields`], [`text`], [`key`] and [`hash`] list the mistakes, [`search`] tries them, and
-//! [`observed`] says what it has found. Each imports those before it alone.
+//! [`change`], [`moment`] and [`layout`] write texts as programs do, [`input`] has what is given, and a [`recipe`]
+//! makes a hash of them. [`date`], [`fields`], [`text`], [`key`] and [`hash`] list the mistakes, [`search`] tries them,
+//! and [`observed`] says what it has found. Each imports those before it alone.
 
 mod change;
 mod date;
