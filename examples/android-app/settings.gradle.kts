@@ -1,7 +1,18 @@
-pluginManagement { repositories { google(); mavenCentral() } }
+pluginManagement {
+    repositories {
+        google()
+        mavenCentral()
+    }
+}
 
 // Until it is published, `cargo xtask package aar` makes the repository of the AAR.
-dependencyResolutionManagement { repositories { google(); mavenCentral(); maven("../../target/package/repository") } }
+dependencyResolutionManagement {
+    repositories {
+        google()
+        mavenCentral()
+        maven("../../target/package/repository")
+    }
+}
 
 rootProject.name = "shop"
 

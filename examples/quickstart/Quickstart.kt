@@ -43,7 +43,8 @@ private val bill =
 private val credits = mutableMapOf<String, String>()
 
 fun main() {
-    val faults = """{
+    val faults =
+        """{
       "settlement": [{ "ref_id": "INV-0001", "fault": { "kind": "drop_after" } }],
       "webhooks": [{ "ref_id": "INV-0001", "fault": { "kind": "twice" } }]
     }"""

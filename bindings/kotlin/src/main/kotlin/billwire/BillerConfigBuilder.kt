@@ -22,9 +22,7 @@ public class BillerConfigBuilder(baseUrl: String) {
     public fun hashToken(value: HashToken): BillerConfigBuilder = set { copy(hashToken = value) }
 
     /** Permits `http` to this machine, as a sandbox has it. */
-    public fun allowLoopbackHttp(value: Boolean): BillerConfigBuilder = set {
-        copy(allowLoopbackHttp = value)
-    }
+    public fun allowLoopbackHttp(value: Boolean): BillerConfigBuilder = set { copy(allowLoopbackHttp = value) }
 
     /** Makes warnings violations. */
     public fun strict(value: Boolean): BillerConfigBuilder = set { copy(strict = value) }

@@ -11,10 +11,7 @@ import java.time.Instant
 @Throws(BillwireException::class)
 public fun Biller(config: BillerConfig): Biller = Biller.create(config)
 
-/**
- * Creates a biller with the usual settings, for Java: there, constructors have no default
- * arguments.
- */
+/** Creates a biller with the usual settings, for Java: there, constructors have no default arguments. */
 @JvmName("biller")
 @JvmOverloads
 @Throws(BillwireException::class)
@@ -26,10 +23,7 @@ public fun Biller(
     profile: WireProfile? = null,
 ): Biller = Biller(BillerConfig(baseUrl, bearer, verificationToken, hashToken, profile = profile))
 
-/**
- * Prepares the key. Throws [BillwireException.InvalidConfig] if the token is empty or has white
- * space around it.
- */
+/** Prepares the key. Throws [BillwireException.InvalidConfig] if the token is empty or has white space around it. */
 @JvmName("signingKey")
 @Throws(BillwireException::class)
 public fun SigningKey(token: HashToken): SigningKey = SigningKey.create(token)
@@ -46,42 +40,28 @@ public fun explainSignature(
 /** Creates a receiver of the merchant-proxy variant, whose webhooks show one of [tokens]. */
 @JvmOverloads
 @Throws(BillwireException::class)
-public fun merchantProxyReceiver(
-    tokens: List<WebhookToken>,
-    limits: WebhookLimits? = null,
-): WebhookReceiver = WebhookReceiver.merchantProxy(tokens, limits)
+public fun merchantProxyReceiver(tokens: List<WebhookToken>, limits: WebhookLimits? = null): WebhookReceiver =
+    WebhookReceiver.merchantProxy(tokens, limits)
 
-/**
- * Creates a receiver of the checkout variant, which shows no authentication: anybody can send its
- * webhooks.
- */
+/** Creates a receiver of the checkout variant, which shows no authentication: anybody can send its webhooks. */
 @JvmOverloads
 @Throws(BillwireException::class)
-public fun checkoutReceiver(limits: WebhookLimits? = null): WebhookReceiver =
-    WebhookReceiver.checkout(limits)
+public fun checkoutReceiver(limits: WebhookLimits? = null): WebhookReceiver = WebhookReceiver.checkout(limits)
 
 /**
- * Checks the sender, then reads the body. Pass the raw body: do not parse it first. Of a body above
- * the receiver's limit, only the first bytes are copied.
+ * Checks the sender, then reads the body. Pass the raw body: do not parse it first. Of a body above the receiver's
+ * limit, only the first bytes are copied.
  *
- * Throws [BillwireException.Unauthenticated] or [BillwireException.InvalidWebhook], each with the
- * response to give.
+ * Throws [BillwireException.Unauthenticated] or [BillwireException.InvalidWebhook], each with the response to give.
  */
 @Throws(BillwireException::class)
-public fun WebhookReceiver.receive(
-    headers: Map<String, List<String>>,
-    body: ByteArray,
-): WebhookEvent {
+public fun WebhookReceiver.receive(headers: Map<String, List<String>>, body: ByteArray): WebhookEvent {
     // To ask for the limit takes longer than to copy a small body.
-    val read =
-        if (body.size > SMALL && body.size > maxBytes()) body.copyOf(maxBytes() + 1) else body
+    val read = if (body.size > SMALL && body.size > maxBytes()) body.copyOf(maxBytes() + 1) else body
     return try {
         receiveCopied(headers, read)
     } catch (_: BillwireException.InvalidConfig) { // of a text with half a surrogate pair
-        receiveCopied(
-            headers.entries.associate { (name, values) -> mended(name) to values.map(::mended) },
-            read,
-        )
+        receiveCopied(headers.entries.associate { (name, values) -> mended(name) to values.map(::mended) }, read)
     }
 }
 
@@ -114,10 +94,7 @@ public fun Biller.creditFlow(
     policy: CreditPolicy? = null,
 ): CreditFlow = CreditFlow.ofBill(this, bill, transactions, policy)
 
-/**
- * Asks about a transaction of your books, which may have been reversed. [transactions] are the
- * others of its bill.
- */
+/** Asks about a transaction of your books, which may have been reversed. [transactions] are the others of its bill. */
 @JvmOverloads
 @Throws(BillwireException::class)
 public fun Biller.creditFlow(
@@ -164,14 +141,12 @@ public val Validation.isValid: Boolean
 /** Returns a valid onboarding as JSON text. */
 @JvmOverloads
 @Throws(BillwireException::class)
-public fun draftToJson(draft: Onboarding, settings: DraftSettings? = null): String =
-    onboardingToJson(draft, settings)
+public fun draftToJson(draft: Onboarding, settings: DraftSettings? = null): String = onboardingToJson(draft, settings)
 
 /** Returns a valid bill as JSON text, such as an app sends to its server. */
 @JvmOverloads
 @Throws(BillwireException::class)
-public fun draftToJson(draft: Settlement, settings: DraftSettings? = null): String =
-    settlementToJson(draft, settings)
+public fun draftToJson(draft: Settlement, settings: DraftSettings? = null): String = settlementToJson(draft, settings)
 
 /** Returns a valid verification as JSON text. */
 @JvmOverloads

@@ -9,23 +9,15 @@ import java.util.concurrent.CancellationException
 import kotlin.random.Random
 
 /**
- * Answer to a request of a flow, with the time that its header `Retry-After` asks to wait. It does
- * not print its body.
+ * Answer to a request of a flow, with the time that its header `Retry-After` asks to wait. It does not print its body.
  */
 public class FlowAnswer
 @JvmOverloads
-constructor(
-    public val status: Int,
-    public val body: ByteArray,
-    public val retryAfterMs: Long? = null,
-) {
+constructor(public val status: Int, public val body: ByteArray, public val retryAfterMs: Long? = null) {
     override fun toString(): String = "FlowAnswer(status=$status)"
 }
 
-/**
- * Exception of a request that has certainly not reached the service: no connection was made, or it
- * was too late.
- */
+/** Exception of a request that has certainly not reached the service: no connection was made, or it was too late. */
 public class NotSentException(cause: Throwable) : IOException("the request was not sent", cause)
 
 /** End of one run of a [SettlementFlow]. */
@@ -36,35 +28,28 @@ public sealed class SettlementRun {
     /** Another flow of the bill goes on. */
     public object TakenOver : SettlementRun()
 
-    /**
-     * The flow waits longer than `maxWaitMs`, or for credentials. Run a flow of the bill again at
-     * this time.
-     */
-    public data class Waiting(public val until: Instant, public val reason: WaitReason) :
-        SettlementRun()
+    /** The flow waits longer than `maxWaitMs`, or for credentials. Run a flow of the bill again at this time. */
+    public data class Waiting(public val until: Instant, public val reason: WaitReason) : SettlementRun()
 }
 
 /**
  * Runs the flow to its end, or to its first long wait. The blocks may suspend where the caller may.
  *
- * If [load] or [control] throws, or [save] twice in a row, the run ends and sends nothing more: run
- * a flow of the bill again. So after a cancellation.
+ * If [load] or [control] throws, or [save] twice in a row, the run ends and sends nothing more: run a flow of the bill
+ * again. So after a cancellation.
  *
- * @param load returns the text of the stored record, or null. It is called first, and after a save
- *   that failed
- * @param save stores the record and the columns of its row durably where the stored one has the
- *   revision `previous`, and returns whether it did. Throw if the database does not answer
- * @param send sends the request once, without redirects and retries, and not from its `sendBefore`
- *   on. An exception counts as a request that may have reached the service, unless it is a
- *   [NotSentException]
- * @param control returns a bill that your books know as settled, or null: the last settled one that
- *   is older than `notFoundHoldsMs`. It is called once a bill is in doubt
- * @param pause waits for a number of milliseconds: `{ delay(it) }` in a coroutine, else `{
- *   Thread.sleep(it) }`
- * @param biller returns a biller whose credentials may be renewed, before each request; null keeps
- *   the flow's own, and a refused credential ends the run as [SettlementRun.Waiting]
- * @param maxWaitMs longest wait of this run in milliseconds; a longer one ends it. Null: it waits
- *   as long as the flow asks
+ * @param load returns the text of the stored record, or null. It is called first, and after a save that failed
+ * @param save stores the record and the columns of its row durably where the stored one has the revision `previous`,
+ *   and returns whether it did. Throw if the database does not answer
+ * @param send sends the request once, without redirects and retries, and not from its `sendBefore` on. An exception
+ *   counts as a request that may have reached the service, unless it is a [NotSentException]
+ * @param control returns a bill that your books know as settled, or null: the last settled one that is older than
+ *   `notFoundHoldsMs`. It is called once a bill is in doubt
+ * @param pause waits for a number of milliseconds: `{ delay(it) }` in a coroutine, else `{ Thread.sleep(it) }`
+ * @param biller returns a biller whose credentials may be renewed, before each request; null keeps the flow's own, and
+ *   a refused credential ends the run as [SettlementRun.Waiting]
+ * @param maxWaitMs longest wait of this run in milliseconds; a longer one ends it. Null: it waits as long as the flow
+ *   asks
  */
 public inline fun SettlementFlow.run(
     load: () -> String?,
@@ -116,15 +101,13 @@ public inline fun SettlementFlow.run(
 }
 
 /**
- * Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began
- * with one. The blocks may suspend where the caller may.
+ * Runs the flow to its end. Returns the ending, and the response to the webhook if the flow began with one. The blocks
+ * may suspend where the caller may.
  *
- * If [credit] or [review] throws, or after a cancellation, the next event or the next flow of the
- * bill goes on.
+ * If [credit] or [review] throws, or after a cancellation, the next event or the next flow of the bill goes on.
  *
  * @param credit claims the transaction and credits the bill in one database transaction
- * @param review stores what a person must see in one database transaction, and returns whether it
- *   did
+ * @param review stores what a person must see in one database transaction, and returns whether it did
  */
 public inline fun CreditFlow.run(
     send: (FlowRequest) -> FlowAnswer,
@@ -138,8 +121,7 @@ public inline fun CreditFlow.run(
     while (true) {
         val asked = now()
         when (val step = step(asked, random())) {
-            is CreditStep.Send ->
-                exchange(step.request, send, cancellation, pause, now, ::answered, ::noAnswer)
+            is CreditStep.Send -> exchange(step.request, send, cancellation, pause, now, ::answered, ::noAnswer)
             is CreditStep.Credit -> step.confirmed.use { claimed(credit(it)) }
             is CreditStep.Review -> reviewed(review(step.review))
             is CreditStep.Wait -> pause(millisBetween(asked, step.until))
@@ -160,10 +142,7 @@ public interface RecordStore {
     @Throws(Exception::class) public fun control(): Settlement?
 }
 
-/**
- * Sends the request of a flow once. Throws [NotSentException] only if it has certainly not reached
- * the service.
- */
+/** Sends the request of a flow once. Throws [NotSentException] only if it has certainly not reached the service. */
 public fun interface FlowSender {
     @Throws(Exception::class) public fun send(request: FlowRequest): FlowAnswer
 }
@@ -181,27 +160,13 @@ public fun interface ReviewStore {
 /** Runs the flow as [run] does, on this thread. An interrupt ends the run. */
 @JvmOverloads
 @Throws(Exception::class)
-public fun SettlementFlow.runBlocking(
-    store: RecordStore,
-    sender: FlowSender,
-    maxWaitMs: Long? = null,
-): SettlementRun =
-    run(
-        store::load,
-        store::save,
-        sender::send,
-        store::control,
-        { Thread.sleep(it) },
-        maxWaitMs = maxWaitMs,
-    )
+public fun SettlementFlow.runBlocking(store: RecordStore, sender: FlowSender, maxWaitMs: Long? = null): SettlementRun =
+    run(store::load, store::save, sender::send, store::control, { Thread.sleep(it) }, maxWaitMs = maxWaitMs)
 
 /** Runs the flow as [run] does, on this thread. An interrupt ends the run. */
 @Throws(Exception::class)
-public fun CreditFlow.runBlocking(
-    sender: FlowSender,
-    credit: BillCredit,
-    reviews: ReviewStore,
-): CreditStep.Finished = run(sender::send, credit::credit, reviews::store, { Thread.sleep(it) })
+public fun CreditFlow.runBlocking(sender: FlowSender, credit: BillCredit, reviews: ReviewStore): CreditStep.Finished =
+    run(sender::send, credit::credit, reviews::store, { Thread.sleep(it) })
 
 /** Sends a request of a flow, and tells the flow what happened. */
 @PublishedApi

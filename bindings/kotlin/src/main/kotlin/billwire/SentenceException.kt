@@ -1,8 +1,6 @@
 package io.github.billwire
 
-/**
- * Exception whose message is its sentence, and whose stack trace begins where billwire was called.
- */
+/** Exception whose message is its sentence, and whose stack trace begins where billwire was called. */
 public abstract class SentenceException : Exception() {
     init {
         val called = stackTrace.dropWhile { PACKAGE.containsMatchIn(it.className) }

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue
 /**
  * Statuses of calls, which later calls use again.
  *
- * JNA takes microseconds to make one and to read its fields by reflection, more than most calls
- * take. So there are as many as calls at the same time, and they are read after a failure only.
+ * JNA takes microseconds to make one and to read its fields by reflection, more than most calls take. So there are as
+ * many as calls at the same time, and they are read after a failure only.
  */
 internal object Statuses {
     private val unused = ConcurrentLinkedQueue<UniffiRustCallStatus>()
@@ -28,8 +28,7 @@ internal object Statuses {
         return true
     }
 
-    fun take(): UniffiRustCallStatus =
-        unused.poll() ?: UniffiRustCallStatus().apply { setAutoSynch(false) }
+    fun take(): UniffiRustCallStatus = unused.poll() ?: UniffiRustCallStatus().apply { setAutoSynch(false) }
 
     fun giveBack(status: UniffiRustCallStatus) {
         unused.add(status)

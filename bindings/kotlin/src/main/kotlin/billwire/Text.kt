@@ -3,10 +3,7 @@ package io.github.billwire
 import java.lang.reflect.Modifier
 import java.nio.charset.MalformedInputException
 
-/**
- * Text, list or record that UTF-8 cannot represent: violations with their paths, in place of
- * [error].
- */
+/** Text, list or record that UTF-8 cannot represent: violations with their paths, in place of [error]. */
 internal fun refusal(input: Any?, error: Throwable): Throwable {
     if (error !is MalformedInputException) return error
     val violations = loneSurrogates(input)
@@ -32,10 +29,7 @@ private fun loneSurrogates(input: Any?): Findings {
 private const val MOST_LISTED = 100
 private const val EXPLANATION = "the text holds half a surrogate pair"
 
-/**
- * Adds the path of each text with a lone surrogate. Paths have the names of the interface:
- * `details[0].item_name`.
- */
+/** Adds the path of each text with a lone surrogate. Paths have the names of the interface: `details[0].item_name`. */
 private fun find(value: Any?, path: String, paths: MutableList<String>) {
     when (value) {
         is String -> if (isMalformed(value)) paths += path
@@ -79,9 +73,7 @@ internal inline fun printing(print: () -> String): String {
     }
 }
 
-/**
- * Returns a text with `?` in place of each lone surrogate while an object prints, else unchanged.
- */
+/** Returns a text with `?` in place of each lone surrogate while an object prints, else unchanged. */
 internal fun printable(text: String): String =
     if (IS_PRINTING.get() == true && isMalformed(text)) mended(text) else text
 

@@ -13,9 +13,7 @@ import okhttp3.*
 import okhttp3.RequestBody.Companion.toRequestBody
 import okhttp3.ResponseBody.Companion.toResponseBody
 
-/**
- * Client that sends each request once, within a time and below a size, and that an interrupt ends.
- */
+/** Client that sends each request once, within a time and below a size, and that an interrupt ends. */
 internal class OneTimeClient(client: OkHttpClient, timeout: Duration, private val maxBytes: Int) {
     private val client =
         client
@@ -33,11 +31,7 @@ internal class OneTimeClient(client: OkHttpClient, timeout: Duration, private va
         val departure = Departure(isLate)
         val answer = runCatching { answer(request, departure) }
         val isWithheld = answer.isFailure && departure.withhold()
-        return Exchange(
-            answer,
-            if (isWithheld) Sent.NO else Sent.MAYBE,
-            Duration.ofNanos(System.nanoTime() - started),
-        )
+        return Exchange(answer, if (isWithheld) Sent.NO else Sent.MAYBE, Duration.ofNanos(System.nanoTime() - started))
     }
 
     private fun answer(request: HttpRequest, departure: Departure): Answer {
@@ -52,8 +46,7 @@ internal class OneTimeClient(client: OkHttpClient, timeout: Duration, private va
             return call.execute().use { Answer(it.code, retryAfter(it), limited(it, maxBytes)) }
         } catch (error: IOException) {
             // So a virtual thread learns of an interrupt.
-            throw if (Thread.interrupted()) InterruptedException().apply { initCause(error) }
-            else error
+            throw if (Thread.interrupted()) InterruptedException().apply { initCause(error) } else error
         }
     }
 }
@@ -67,15 +60,12 @@ internal class Exchange(val answer: Result<Answer>, val sent: Sent, val duration
 internal class Answer(val status: Int, val retryAfter: Duration?, val body: ByteArray)
 
 /**
- * Sends on the client's own executor and waits there for the whole answer: a thread that reads from
- * a socket does not notice an interrupt. The interceptors of the program run on the caller's
- * thread, with its context.
+ * Sends on the client's own executor and waits there for the whole answer: a thread that reads from a socket does not
+ * notice an interrupt. The interceptors of the program run on the caller's thread, with its context.
  *
- * A virtual thread notices an interrupt and sends by itself, or each would take a thread of the
- * executor.
+ * A virtual thread notices an interrupt and sends by itself, or each would take a thread of the executor.
  */
-private class OnTheExecutor(private val executor: Executor, private val maxBytes: Int) :
-    Interceptor {
+private class OnTheExecutor(private val executor: Executor, private val maxBytes: Int) : Interceptor {
     override fun intercept(chain: Interceptor.Chain): Response {
         val receive = { received(chain.proceed(chain.request())) }
         if (isVirtual(Thread.currentThread())) return receive()
@@ -91,17 +81,15 @@ private class OnTheExecutor(private val executor: Executor, private val maxBytes
         }
     }
 
-    private fun received(response: Response): Response =
-        response.use {
-            val body = limited(it, maxBytes)
-            it.newBuilder().body(body.toResponseBody(it.body?.contentType())).build()
-        }
+    private fun received(response: Response): Response = response.use {
+        val body = limited(it, maxBytes)
+        it.newBuilder().body(body.toResponseBody(it.body?.contentType())).build()
+    }
 }
 
 private fun limited(response: Response, maxBytes: Int): ByteArray {
     val source = checkNotNull(response.body).source()
-    if (source.request(maxBytes + 1L))
-        throw IOException("the answer is longer than $maxBytes bytes")
+    if (source.request(maxBytes + 1L)) throw IOException("the answer is longer than $maxBytes bytes")
     return source.readByteArray()
 }
 
@@ -113,8 +101,7 @@ private fun isVirtual(thread: Thread): Boolean = IS_VIRTUAL?.invoke(thread) == t
 /** Reads the header `Retry-After`: seconds, or a date by the service's own clock. */
 private fun retryAfter(response: Response): Duration? {
     val text = response.header("Retry-After")?.trim() ?: return null
-    if (text.length < 10 && text.all { it in '0'..'9' } && text.isNotEmpty())
-        return Duration.ofSeconds(text.toLong())
+    if (text.length < 10 && text.all { it in '0'..'9' } && text.isNotEmpty()) return Duration.ofSeconds(text.toLong())
     val until = response.headers.getDate("Retry-After") ?: return null
     val now = response.headers.getDate("Date")?.time ?: System.currentTimeMillis()
     return Duration.ofMillis(maxOf(0, until.time - now))

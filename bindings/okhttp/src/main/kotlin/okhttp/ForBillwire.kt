@@ -10,12 +10,11 @@ import okhttp3.*
 import okio.BufferedSink
 
 /**
- * Switches off everything by which this client sends a request again without asking: redirects,
- * repetitions after a failed connection, and those that an HTTP status, an authenticator or an
- * interceptor starts.
+ * Switches off everything by which this client sends a request again without asking: redirects, repetitions after a
+ * failed connection, and those that an HTTP status, an authenticator or an interceptor starts.
  *
- * For clients that send without [HttpSender], such as Retrofit or Ktor's OkHttp engine. Call it
- * after you have added your interceptors. They may read a body as often as they need to.
+ * For clients that send without [HttpSender], such as Retrofit or Ktor's OkHttp engine. Call it after you have added
+ * your interceptors. They may read a body as often as they need to.
  */
 public fun OkHttpClient.Builder.forBillwire(): OkHttpClient.Builder {
     followRedirects(false).followSslRedirects(false).retryOnConnectionFailure(false)
@@ -25,9 +24,7 @@ public fun OkHttpClient.Builder.forBillwire(): OkHttpClient.Builder {
     return this
 }
 
-/**
- * Marks each body as one that OkHttp itself must not repeat, so that it returns the answer instead.
- */
+/** Marks each body as one that OkHttp itself must not repeat, so that it returns the answer instead. */
 private object OneShot : Interceptor {
     override fun intercept(chain: Interceptor.Chain): Response {
         val request = chain.request()
@@ -62,8 +59,7 @@ private object OnceAtTheWire : Interceptor {
         val response = chain.proceed(chain.request())
         // OkHttp would send a request without a body again at once.
         val isRepeated = response.code == 503 && response.header("Retry-After") == "0"
-        return if (isRepeated) response.newBuilder().removeHeader("Retry-After").build()
-        else response
+        return if (isRepeated) response.newBuilder().removeHeader("Retry-After").build() else response
     }
 }
 
@@ -84,8 +80,7 @@ internal class Departure(private val isLate: () -> Boolean) {
     }
 
     /** Returns whether the request has certainly not left, and now never will. */
-    fun withhold(): Boolean =
-        state.compareAndSet(State.WAITING, State.WITHHELD) || state.get() == State.WITHHELD
+    fun withhold(): Boolean = state.compareAndSet(State.WAITING, State.WITHHELD) || state.get() == State.WITHHELD
 }
 
 /** A request was asked for a second time. */

@@ -13,24 +13,21 @@ import okhttp3.Dispatcher
 import okhttp3.OkHttpClient
 
 /**
- * Sends calls over OkHttp, once each, and decodes their answers. It follows no redirect and sends
- * nothing again.
+ * Sends calls over OkHttp, once each, and decodes their answers. It follows no redirect and sends nothing again.
  *
- * Without an answer, `send` throws a [BillwireException] whose cause tells why. An interrupt ends
- * the attempt at once: the request may have arrived. Any number of threads may use a sender, and
- * coroutines by [suspending].
+ * Without an answer, `send` throws a [BillwireException] whose cause tells why. An interrupt ends the attempt at once:
+ * the request may have arrived. Any number of threads may use a sender, and coroutines by [suspending].
  *
- * It shares the connections of [client], and sends on the executor of its dispatcher. Interceptors
- * run on the thread that calls `send`, with its context; network interceptors run on the executor.
- * The time-outs of reading and writing do not count.
+ * It shares the connections of [client], and sends on the executor of its dispatcher. Interceptors run on the thread
+ * that calls `send`, with its context; network interceptors run on the executor. The time-outs of reading and writing
+ * do not count.
  *
- * @param timeout time for a whole attempt, to the last byte of the answer. For a flow, it is
- *   shorter than `inFlightMs` of the policy
+ * @param timeout time for a whole attempt, to the last byte of the answer. For a flow, it is shorter than `inFlightMs`
+ *   of the policy
  * @param maxBytes largest answer
- * @param now clock of the flows, by which a settlement is not sent from the `sendBefore` of its
- *   request on
- * @param onAttempt function that is called once, at the end of each attempt, for logs, metrics and
- *   traces. Its exceptions are ignored
+ * @param now clock of the flows, by which a settlement is not sent from the `sendBefore` of its request on
+ * @param onAttempt function that is called once, at the end of each attempt, for logs, metrics and traces. Its
+ *   exceptions are ignored
  */
 public class HttpSender
 @JvmOverloads
@@ -51,8 +48,8 @@ constructor(
     /**
      * Settles a bill. Throws [BillwireException] for any answer that is no success.
      *
-     * A call is sent once: a second time, it is refused without sending, unless the next step of
-     * the first was `SEND_AGAIN`.
+     * A call is sent once: a second time, it is refused without sending, unless the next step of the first was
+     * `SEND_AGAIN`.
      */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: SettlementCall): SettlementOutcome =
@@ -71,8 +68,8 @@ constructor(
         send(call.request(), call.operation(), call::noAnswer, call::decode)
 
     /**
-     * Sends a call of an operation without a shape. Throws [BillwireException] without an answer,
-     * and for one that is no JSON.
+     * Sends a call of an operation without a shape. Throws [BillwireException] without an answer, and for one that is
+     * no JSON.
      */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(call: UntypedCall): UntypedAnswer =
@@ -90,16 +87,12 @@ constructor(
     /** Sends the verification of a confirmation, and decides by its answer. */
     @Throws(BillwireException::class, InterruptedException::class)
     public fun send(confirmation: Confirmation): Verdict =
-        confirmation.call().use {
-            send(it.request(), it.operation(), it::noAnswer, confirmation::decide)
-        }
+        confirmation.call().use { send(it.request(), it.operation(), it::noAnswer, confirmation::decide) }
 
     /**
-     * Sends the request of a flow. A settlement is not sent from its `sendBefore` on, and not a
-     * second time.
+     * Sends the request of a flow. A settlement is not sent from its `sendBefore` on, and not a second time.
      *
-     * Throws [NotSentException] only if the request has certainly not reached the service, else an
-     * [IOException].
+     * Throws [NotSentException] only if the request has certainly not reached the service, else an [IOException].
      */
     @Throws(IOException::class, InterruptedException::class)
     override fun send(request: FlowRequest): FlowAnswer {
@@ -110,8 +103,7 @@ constructor(
         val answer =
             exchange.answer.getOrElse { why ->
                 if (why is InterruptedException) throw why
-                if (exchange.sent == Sent.MAYBE)
-                    throw IOException("the request may have arrived", why)
+                if (exchange.sent == Sent.MAYBE) throw IOException("the request may have arrived", why)
                 settlement?.let(Settlements::mayBeSentAgain)
                 throw NotSentException(why)
             }
@@ -131,17 +123,14 @@ constructor(
             val answer =
                 exchange.answer.getOrElse { why ->
                     val refused = settlement.takeIf { why is AlreadySentException }
-                    throw (refused?.alreadySent() ?: noAnswer(exchange.sent)).apply {
-                        initCause(why)
-                    }
+                    throw (refused?.alreadySent() ?: noAnswer(exchange.sent)).apply { initCause(why) }
                 }
             val result = read(answer.status, answer.body)
             report(operation, exchange, nextStep(result), null)
             return result
         } catch (error: BillwireException) {
             report(operation, exchange, error.nextStep(), error.code())
-            if (error.nextStep() == NextStep.SEND_AGAIN)
-                settlement?.let(Settlements::mayBeSentAgain)
+            if (error.nextStep() == NextStep.SEND_AGAIN) settlement?.let(Settlements::mayBeSentAgain)
             (error.cause as? InterruptedException)?.let { throw it }
             exchange.retryAfter?.let { error.initCause(RetryAfterException(it)) }
             throw error
@@ -153,35 +142,17 @@ constructor(
         else Exchange(Result.failure(AlreadySentException()), Sent.MAYBE, Duration.ZERO)
 
     /** Must never throw: a settled bill would look like a failed one. */
-    private fun report(
-        operation: OperationName,
-        exchange: Exchange,
-        nextStep: NextStep?,
-        code: Code?,
-    ) {
+    private fun report(operation: OperationName, exchange: Exchange, nextStep: NextStep?, code: Code?) {
         try {
-            val (status, why) =
-                exchange.answer.getOrNull()?.status to exchange.answer.exceptionOrNull()
-            onAttempt(
-                Attempt(
-                    operation,
-                    exchange.duration,
-                    status,
-                    nextStep,
-                    code,
-                    exchange.retryAfter,
-                    why,
-                )
-            )
+            val (status, why) = exchange.answer.getOrNull()?.status to exchange.answer.exceptionOrNull()
+            onAttempt(Attempt(operation, exchange.duration, status, nextStep, code, exchange.retryAfter, why))
         } catch (_: Exception) {
             // It is the program's own.
         }
     }
 }
 
-/**
- * Settlements that were sent, by any sender: a program that repeats what failed must not pay twice.
- */
+/** Settlements that were sent, by any sender: a program that repeats what failed must not pay twice. */
 private object Settlements {
     private val sent: MutableSet<Any> = Collections.newSetFromMap(WeakHashMap())
 
@@ -194,16 +165,15 @@ private object Settlements {
 
 /** Client whose threads do not keep a program alive, as OkHttp's own do for a minute. */
 private fun clientOfDaemons(): OkHttpClient {
-    val threads =
-        Executors.newCachedThreadPool { Thread(it, "billwire-okhttp").apply { isDaemon = true } }
+    val threads = Executors.newCachedThreadPool { Thread(it, "billwire-okhttp").apply { isDaemon = true } }
     return OkHttpClient.Builder().dispatcher(Dispatcher(threads)).build()
 }
 
 /**
  * Attempt to send a request. It holds no secret and nothing of a bill.
  *
- * [status] is null without an answer, and [cause] has the client's exception. [nextStep] and [code]
- * are those of the error; for a request of a flow, the flow decides, and they are null.
+ * [status] is null without an answer, and [cause] has the client's exception. [nextStep] and [code] are those of the
+ * error; for a request of a flow, the flow decides, and they are null.
  */
 @ConsistentCopyVisibility
 public data class Attempt
@@ -217,9 +187,7 @@ internal constructor(
     public val cause: Throwable?,
 )
 
-/**
- * Time to wait before another request, by the answer's header `Retry-After`; null if it has none.
- */
+/** Time to wait before another request, by the answer's header `Retry-After`; null if it has none. */
 public val BillwireException.retryAfter: Duration?
     get() = (cause as? RetryAfterException)?.duration
 
@@ -232,5 +200,4 @@ public class RetryAfterException internal constructor(public val duration: Durat
  *
  * A cancellation ends the attempt at once. The request may have arrived.
  */
-public suspend fun <T> HttpSender.suspending(work: HttpSender.() -> T): T =
-    runInterruptible(Dispatchers.IO) { work() }
+public suspend fun <T> HttpSender.suspending(work: HttpSender.() -> T): T = runInterruptible(Dispatchers.IO) { work() }

@@ -56,7 +56,7 @@ class HttpSenderTest {
             40_000,
             "C-1",
             settlementTo = "SUB-1",
-            description = "ទឹក 😀"
+            description = "ទឹក 😀",
         )
 
     @AfterTest fun stop() = server.close()
@@ -75,7 +75,7 @@ class HttpSenderTest {
         assertEquals(call.request().body?.text, request.body)
         assertTrue(
             request.head.startsWith("POST /") && "Content-Type: application/json\r\n" in request.head,
-            request.head
+            request.head,
         )
         assertTrue("Authorization: Bearer secret-bearer\r\n" in request.head)
     }
@@ -84,10 +84,8 @@ class HttpSenderTest {
     fun `every kind of call is decoded`() {
         assertIs<SettlementOutcome.Settled>(sender.send(biller().prepareSettlement(bill)))
         assertEquals("000", sender.send(biller().prepareOnboarding(Onboarding("S-1", "Store"))).response.code)
-        assertEquals(
-            "T-1",
-            sender.send(biller().prepareVerification(Verification("INV-1", purposeOfTransaction = "INV-1"))).data.tranId
-        )
+        val search = Verification("INV-1", purposeOfTransaction = "INV-1")
+        assertEquals("T-1", sender.send(biller().prepareVerification(search)).data.tranId)
         assertIs<LookupVerdict.Settled>(sender.send(biller().prepareSettlementLookup(bill)))
         val untyped = biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/wallet"))
         assertEquals(200, sender.send(untyped).status)
@@ -122,13 +120,14 @@ class HttpSenderTest {
 
     @Test
     fun `follows no redirect`() {
-        RawServer { socket, _ -> answer(socket, 200, SETTLED) }.use { stranger ->
-            for (status in listOf(301, 302, 303, 307, 308)) {
-                server.respond = { socket, _ -> answer(socket, status, "", "Location: ${stranger.url}/elsewhere") }
-                assertEquals(status, failure().httpStatus())
+        RawServer { socket, _ -> answer(socket, 200, SETTLED) }
+            .use { stranger ->
+                for (status in listOf(301, 302, 303, 307, 308)) {
+                    server.respond = { socket, _ -> answer(socket, status, "", "Location: ${stranger.url}/elsewhere") }
+                    assertEquals(status, failure().httpStatus())
+                }
+                assertEquals(0 to 5, stranger.received.size to server.received.size)
             }
-            assertEquals(0 to 5, stranger.received.size to server.received.size)
-        }
     }
 
     @Test
@@ -157,7 +156,10 @@ class HttpSenderTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{",
             )) {
-            server.respond = { socket, _ -> write(socket, begun); socket.close() }
+            server.respond = { socket, _ ->
+                write(socket, begun)
+                socket.close()
+            }
             assertMaybe()
             server.respond = { socket, _ -> write(socket, begun) }
             assertMaybe(hasty)
@@ -203,7 +205,10 @@ class HttpSenderTest {
     @Test
     fun `a cancellation ends the attempt at once`() = runBlocking {
         val isReceived = CompletableDeferred<Unit>()
-        server.respond = { _, _ -> isReceived.complete(Unit); Thread.sleep(20_000) }
+        server.respond = { _, _ ->
+            isReceived.complete(Unit)
+            Thread.sleep(20_000)
+        }
         val run = launch { sender.suspending { send(biller().prepareSettlement(bill)) } }
         withTimeout(20_000) { isReceived.await() }
         delay(200) // until the client reads
@@ -214,7 +219,10 @@ class HttpSenderTest {
     @Test
     fun `an interrupt ends the attempt at once`() {
         val isReceived = CountDownLatch(1)
-        server.respond = { _, _ -> isReceived.countDown(); Thread.sleep(20_000) }
+        server.respond = { _, _ ->
+            isReceived.countDown()
+            Thread.sleep(20_000)
+        }
         var ended: Throwable? = null
         val sending = thread { ended = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull() }
         assertTrue(isReceived.await(20, TimeUnit.SECONDS), "it was not received: ${ended?.stackTraceToString()}")
@@ -279,7 +287,10 @@ class HttpSenderTest {
 
     @Test
     fun `an authenticator and an interceptor send no second time`() {
-        val secondTime = Interceptor { chain -> chain.proceed(chain.request()).close(); chain.proceed(chain.request()) }
+        val secondTime = Interceptor { chain ->
+            chain.proceed(chain.request()).close()
+            chain.proceed(chain.request())
+        }
         val password = Credentials.basic("user", "password")
         val clients =
             listOf(

@@ -24,24 +24,12 @@ import okio.Buffer
 import org.junit.jupiter.api.condition.EnabledForJreRange
 import org.junit.jupiter.api.condition.JRE
 
-/**
- * What a program adds to its client: interceptors, which have the caller's context, and an
- * executor.
- */
+/** What a program adds to its client: interceptors, which have the caller's context, and an executor. */
 class InterceptorTest {
     private val server = RawServer { socket, request ->
         answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED)
     }
-    private val bill =
-        Settlement(
-            "INV-1",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            "KHR",
-            40_000,
-            "C-1",
-            settlementTo = "SUB-1",
-        )
+    private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
     private val reads = Interceptor { chain ->
         chain.request().body?.writeTo(Buffer())
         chain.proceed(chain.request())
@@ -53,15 +41,9 @@ class InterceptorTest {
     fun `interceptors may read the body and replace it`() {
         val replaces = Interceptor { chain ->
             val request = chain.request()
-            val copy =
-                Buffer()
-                    .also { checkNotNull(request.body).writeTo(it) }
-                    .readByteString()
-                    .toRequestBody()
+            val copy = Buffer().also { checkNotNull(request.body).writeTo(it) }.readByteString().toRequestBody()
             // Without the tags of the request that it was given, too.
-            chain.proceed(
-                Request.Builder().url(request.url).headers(request.headers).post(copy).build()
-            )
+            chain.proceed(Request.Builder().url(request.url).headers(request.headers).post(copy).build())
         }
         for (interceptor in listOf(reads, replaces)) {
             val call = biller().prepareSettlement(bill)
@@ -78,12 +60,9 @@ class InterceptorTest {
             chain.proceed(chain.request()).close()
             throw IOException("it fails later")
         }
-        for ((interceptor, expected) in
-            listOf(before to NextStep.SEND_AGAIN, after to NextStep.VERIFY_FIRST)) {
+        for ((interceptor, expected) in listOf(before to NextStep.SEND_AGAIN, after to NextStep.VERIFY_FIRST)) {
             val error =
-                assertFailsWith<BillwireException> {
-                    sender(reads, interceptor).send(biller().prepareSettlement(bill))
-                }
+                assertFailsWith<BillwireException> { sender(reads, interceptor).send(biller().prepareSettlement(bill)) }
             assertEquals(expected, error.nextStep())
         }
         assertEquals(1, server.received.size)
@@ -125,10 +104,7 @@ class InterceptorTest {
         assertIs<SettlementOutcome.Settled>(sender.send(call))
         for (other in listOf(sender, sender())) {
             val error = assertFailsWith<BillwireException> { other.send(call) }
-            assertEquals(
-                NextStep.VERIFY_FIRST to Code.ALREADY_SENT,
-                error.nextStep() to error.code(),
-            )
+            assertEquals(NextStep.VERIFY_FIRST to Code.ALREADY_SENT, error.nextStep() to error.code())
         }
         assertEquals(1, server.received.size)
         val onboarding = biller().prepareOnboarding(Onboarding("S-1", "Store"))
@@ -141,10 +117,7 @@ class InterceptorTest {
         val whole = server.respond
         server.respond = { socket, _ -> answer(socket, 429, "{}") }
         repeat(2) {
-            assertEquals(
-                NextStep.SEND_AGAIN,
-                assertFailsWith<BillwireException> { sender.send(call) }.nextStep(),
-            )
+            assertEquals(NextStep.SEND_AGAIN, assertFailsWith<BillwireException> { sender.send(call) }.nextStep())
         }
         server.respond = whole
         val fails = Interceptor { throw IOException("not yet") }
@@ -161,9 +134,7 @@ class InterceptorTest {
         }
         val sender = sender()
         val policy = SettlementPolicy(pauseMs = 1, longestPauseMs = 1, inFlightMs = 5_000)
-        val twice = FlowSender { request ->
-            runCatching { sender.send(request) }.getOrElse { sender.send(request) }
-        }
+        val twice = FlowSender { request -> runCatching { sender.send(request) }.getOrElse { sender.send(request) } }
         val run = biller().settlementFlow(bill, policy).runBlocking(Stored(), twice)
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertEquals(listOf(false, true), server.received.map { "verify" in it.head })
@@ -183,15 +154,12 @@ class InterceptorTest {
         }
         val start = Thread::class.java.getMethod("startVirtualThread", Runnable::class.java)
         val ended = List(20) { arrayOfNulls<Throwable>(1) }
-        val threads =
-            ended.map { end ->
-                val work = Runnable {
-                    end[0] =
-                        runCatching { sender.send(biller().prepareSettlement(bill)) }
-                            .exceptionOrNull()
-                }
-                start.invoke(null, work) as Thread
+        val threads = ended.map { end ->
+            val work = Runnable {
+                end[0] = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull()
             }
+            start.invoke(null, work) as Thread
+        }
         assertTrue(isReceived.await(30, TimeUnit.SECONDS))
         threads.forEach { it.interrupt() }
         threads.forEach { it.join() }
@@ -201,14 +169,11 @@ class InterceptorTest {
     }
 
     private fun sender(vararg interceptors: Interceptor) =
-        HttpSender(
-            OkHttpClient.Builder().apply { interceptors.forEach { addInterceptor(it) } }.build()
-        )
+        HttpSender(OkHttpClient.Builder().apply { interceptors.forEach { addInterceptor(it) } }.build())
 
     private fun biller(): Biller {
         val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
-        val (bearer, token) =
-            BearerToken("secret-bearer") to VerificationToken("secret-verification")
+        val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
         return Biller(
             BillerConfig(
                 server.url,

@@ -30,12 +30,13 @@ internal class RawServer(@Volatile var respond: (Socket, Received) -> Unit) : Au
         daemon {
             socket.use {
                 val input = it.getInputStream().buffered()
-                generateSequence { head(input) }.forEach { head ->
-                    val length = LENGTH.find(head)?.groupValues?.get(1)?.toInt() ?: 0
-                    val request = Received(head, input.readNBytes(length).decodeToString(), connection)
-                    received += request
-                    respond(socket, request)
-                }
+                generateSequence { head(input) }
+                    .forEach { head ->
+                        val length = LENGTH.find(head)?.groupValues?.get(1)?.toInt() ?: 0
+                        val request = Received(head, input.readNBytes(length).decodeToString(), connection)
+                        received += request
+                        respond(socket, request)
+                    }
             }
         }
     }
@@ -55,7 +56,11 @@ internal class RawServer(@Volatile var respond: (Socket, Received) -> Unit) : Au
             write(socket, "HTTP/1.1 $status Status\r\nContent-Length: ${body.toByteArray().size}\r\n$more\r\n$body")
         }
 
-        fun write(socket: Socket, text: String) = socket.getOutputStream().run { write(text.toByteArray()); flush() }
+        fun write(socket: Socket, text: String) =
+            socket.getOutputStream().run {
+                write(text.toByteArray())
+                flush()
+            }
 
         fun reset(socket: Socket) {
             socket.setSoLinger(true, 0)

@@ -17,15 +17,24 @@ import kotlinx.coroutines.runBlocking
 
 /** The recipes of the guide's page about HTTP clients. */
 class RecipesTest {
-    private val server =
-        RawServer { socket, request -> answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED) }
+    private val server = RawServer { socket, request ->
+        answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED)
+    }
     private val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
     private val config =
         BillerConfig(server.url, BearerToken("b"), VerificationToken("v"), HashToken("h"), allowLoopbackHttp = true)
     private val biller = Biller(config.copy(profile = profile))
-    private val bill = Settlement(
-        "INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "S-1", description = "ទឹក"
-    )
+    private val bill =
+        Settlement(
+            "INV-1",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            "KHR",
+            40_000,
+            "C-1",
+            settlementTo = "S-1",
+            description = "ទឹក",
+        )
 
     @AfterTest fun stop() = server.close()
 
@@ -37,13 +46,13 @@ class RecipesTest {
         server.respond = { socket, _ -> socket.close() } // of a connection that was used before
         assertEquals(
             NextStep.VERIFY_FIRST,
-            assertFailsWith<BillwireException> { JavaNetHttp.send(client, call) }.nextStep()
+            assertFailsWith<BillwireException> { JavaNetHttp.send(client, call) }.nextStep(),
         )
         assertEquals(2, server.received.size)
         server.close()
         assertEquals(
             NextStep.SEND_AGAIN,
-            assertFailsWith<BillwireException> { JavaNetHttp.send(client, call) }.nextStep()
+            assertFailsWith<BillwireException> { JavaNetHttp.send(client, call) }.nextStep(),
         )
     }
 
@@ -63,7 +72,7 @@ class RecipesTest {
         for (header in call.request().headers) {
             assertTrue(
                 request.head.contains("${header.name}: ${header.value.text}\r\n", ignoreCase = true),
-                request.head
+                request.head,
             )
         }
     }

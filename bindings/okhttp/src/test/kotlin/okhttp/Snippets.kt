@@ -26,13 +26,15 @@ private fun store(refId: String, step: SettlementStep.Save): Boolean = TODO("in 
 private fun lastSettled(): Settlement? = TODO("from your database")
 
 private suspend fun settle(biller: Biller, bill: Settlement): SettlementRun =
-    biller.settlementFlow(bill).run(
-        load = { recordOf(bill.refId) },
-        save = { store(bill.refId, it) },
-        send = { request -> http.suspending { send(request) } },
-        control = { lastSettled() }, // a bill that your books know as settled
-        pause = { delay(it) }, // milliseconds; on a thread, Thread.sleep
-    )
+    biller
+        .settlementFlow(bill)
+        .run(
+            load = { recordOf(bill.refId) },
+            save = { store(bill.refId, it) },
+            send = { request -> http.suspending { send(request) } },
+            control = { lastSettled() }, // a bill that your books know as settled
+            pause = { delay(it) }, // milliseconds; on a thread, Thread.sleep
+        )
 
 private val sandbox =
     BillerConfig(

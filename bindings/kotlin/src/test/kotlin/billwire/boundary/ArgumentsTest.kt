@@ -26,18 +26,17 @@ import org.junit.jupiter.api.TestFactory
  */
 class ArgumentsTest {
     @TestFactory
-    fun `a closed object is no argument of any function`(): List<DynamicTest> =
-        FUNCTIONS.flatMap { function ->
-            function.genericParameterTypes.flatMapIndexed { position, type ->
-                closed(type).map { (name, make) ->
-                    dynamicTest("${function.declaringClass.simpleName}.${function.name}($name)") {
-                        val arguments = function.parameterTypes.map(::sample).toMutableList()
-                        arguments[position] = make()
-                        assertFailsWith<IllegalStateException> { call(function, arguments) }
-                    }
+    fun `a closed object is no argument of any function`(): List<DynamicTest> = FUNCTIONS.flatMap { function ->
+        function.genericParameterTypes.flatMapIndexed { position, type ->
+            closed(type).map { (name, make) ->
+                dynamicTest("${function.declaringClass.simpleName}.${function.name}($name)") {
+                    val arguments = function.parameterTypes.map(::sample).toMutableList()
+                    arguments[position] = make()
+                    assertFailsWith<IllegalStateException> { call(function, arguments) }
                 }
             }
         }
+    }
 
     /** The search has not missed what takes an object in each of the three ways. */
     @Test
@@ -90,10 +89,7 @@ class ArgumentsTest {
                 SignedFields::class.java to { SIGNED },
                 ExplainOptions::class.java to { ExplainOptions() },
                 Expectation::class.java to { Expectation("INV-1", "INV-1", "KHR", 1.toBigDecimal()) },
-                BookedTransaction::class.java to
-                    {
-                        BookedTransaction("T-1", BookedState.CREDITED, 1.toBigDecimal())
-                    },
+                BookedTransaction::class.java to { BookedTransaction("T-1", BookedState.CREDITED, 1.toBigDecimal()) },
                 Instant::class.java to { Instant.EPOCH },
                 String::class.java to { "https://service.example" },
                 ByteArray::class.java to { ByteArray(0) },

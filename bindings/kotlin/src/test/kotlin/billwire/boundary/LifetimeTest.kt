@@ -86,8 +86,9 @@ class LifetimeTest {
                 checkoutReceiver(WebhookLimits(bytes = 4)) to Code.TOO_LARGE,
             )
         for ((receiver, code) in receivers) {
-            val refuse =
-                { assertEquals(code, assertFailsWith<BillwireException> { receiver.receive(emptyMap(), huge) }.code()) }
+            val refuse = {
+                assertEquals(code, assertFailsWith<BillwireException> { receiver.receive(emptyMap(), huge) }.code())
+            }
             refuse() // loads what a first call loads
             val before = allocated()
             refuse()

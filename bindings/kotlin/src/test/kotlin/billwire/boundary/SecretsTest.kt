@@ -68,9 +68,10 @@ class SecretsTest {
     fun `hides values in violations and explanations`() {
         val wrong = bill.copy(refId = "", description = CANARY + "\u0001", settlementTo = " $CANARY")
         val refused = runCatching { Biller(config).prepareSettlement(wrong) }.exceptionOrNull()
-        val tokens = listOf("Bearer $CANARY", "$CANARY ", "").map { token ->
-            runCatching { Biller(config.copy(bearer = BearerToken(token))) }.exceptionOrNull()
-        }
+        val tokens =
+            listOf("Bearer $CANARY", "$CANARY ", "").map { token ->
+                runCatching { Biller(config.copy(bearer = BearerToken(token))) }.exceptionOrNull()
+            }
         val explanation = explainSignature(SIGNED, HashToken(CANARY), ExplainOptions(observedHash = "A".repeat(88)))
         assertHidden(listOf(refused, explanation) + tokens)
     }

@@ -32,10 +32,7 @@ class TextTest {
 
     @TestFactory
     fun `reports a lone surrogate with its path`() = everyTextField { field ->
-        assertEquals(
-            listOf(field.path to "lone_surrogate"),
-            violationsOf { bodyOf(field.draft(LONE)) },
-        )
+        assertEquals(listOf(field.path to "lone_surrogate"), violationsOf { bodyOf(field.draft(LONE)) })
     }
 
     @Test
@@ -55,26 +52,16 @@ class TextTest {
     @Test
     fun `signs the UTF-8 bytes of Khmer text`() {
         val token = "កូនសោ"
-        val mac =
-            Mac.getInstance("HmacSHA512").apply {
-                init(SecretKeySpec(token.toByteArray(), "HmacSHA512"))
-            }
+        val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec(token.toByteArray(), "HmacSHA512")) }
         val hash =
-            Base64.getEncoder()
-                .encodeToString(
-                    mac.doFinal("${KHMER}20260131170000KHR40000$KHMER$KHMER".toByteArray())
-                )
+            Base64.getEncoder().encodeToString(mac.doFinal("${KHMER}20260131170000KHR40000$KHMER$KHMER".toByteArray()))
         val fields = SIGNED.copy(refId = KHMER, customerSyncCode = KHMER, settlementTo = KHMER)
         assertEquals(hash, SigningKey(HashToken(token)).use { it.sign(fields) })
     }
 
     @Test
     fun `a lone surrogate anywhere is a violation with its path`() {
-        val wrong =
-            BILL.copy(
-                details = listOf(Line(), Line(itemName = LONE)),
-                paymentMethodToken = SensitiveText(LONE),
-            )
+        val wrong = BILL.copy(details = listOf(Line(), Line(itemName = LONE)), paymentMethodToken = SensitiveText(LONE))
         val both = listOf("payment_method_token", "details[1].item_name")
         assertEquals(both, validate(wrong).violations.listed.map { it.path })
         assertFalse(validate(wrong).isValid)
@@ -87,35 +74,21 @@ class TextTest {
                 { biller().prepareSettlementLookup(wrong) } to both,
                 { draftToJson(wrong) } to both,
                 { biller().prepareSettlementJson("""{"ref_id":"$LONE"}""") } to listOf(""),
-                {
-                    biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}"""))
-                } to listOf("extra"),
+                { biller().prepareOnboarding(SUB_BILLER.copy(extra = """{"a":"$LONE"}""")) } to listOf("extra"),
                 { Biller(BillerConfig("https://$LONE.example")) } to listOf("base_url"),
                 {
                     biller(WireProfile(settlementLookup = SettlementLookup(LONE, "ref_id")))
                 } to listOf("profile.settlement_lookup.identity_code"),
                 {
-                    biller()
-                        .prepareOperation(
-                            OperationName.GET_WALLET_BALANCE,
-                            UntypedRequest("/$LONE"),
-                        )
+                    biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/$LONE"))
                 } to listOf("path"),
-                {
-                    receiver().receive("{}").confirm(biller(), expectation)
-                } to listOf("identity_code"),
+                { receiver().receive("{}").confirm(biller(), expectation) } to listOf("identity_code"),
                 { biller().creditFlow(expectation, emptyList()) } to listOf("identity_code"),
                 { biller().creditFlow(billed, listOf(booked)) } to listOf("[0].claim_key"),
                 { biller().creditFlow(billed, booked, emptyList()) } to listOf("claim_key"),
+                { SigningKey(HashToken("key")).sign(SIGNED.copy(settlementTo = LONE)) } to listOf("settlement_to"),
                 {
-                    SigningKey(HashToken("key")).sign(SIGNED.copy(settlementTo = LONE))
-                } to listOf("settlement_to"),
-                {
-                    explainSignature(
-                        SIGNED,
-                        HashToken("key"),
-                        ExplainOptions(separators = listOf("|", LONE)),
-                    )
+                    explainSignature(SIGNED, HashToken("key"), ExplainOptions(separators = listOf("|", LONE)))
                 } to listOf("separators[1]"),
                 { HashToken(LONE) } to listOf(""),
                 { readWireProfile("""{"a":"$LONE"}""") } to listOf(""),
@@ -127,9 +100,7 @@ class TextTest {
             assertEquals(Code.LONE_SURROGATE, error.code())
         }
         val headers = mapOf("Token" to listOf(LONE), LONE to listOf("a"))
-        assertFailsWith<BillwireException.Unauthenticated> {
-            receiver().receive(headers, ByteArray(0))
-        }
+        assertFailsWith<BillwireException.Unauthenticated> { receiver().receive(headers, ByteArray(0)) }
     }
 
     @Test
@@ -159,14 +130,8 @@ class TextTest {
                 "-Duser.country=EG",
                 "-Duser.timezone=Asia/Tehran",
             )
-        val program =
-            listOf(
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.github.billwire.boundary.TextTestKt",
-            )
-        val process =
-            ProcessBuilder(listOf(java) + options + program).directory(ROOT.toFile()).start()
+        val program = listOf("-cp", System.getProperty("java.class.path"), "io.github.billwire.boundary.TextTestKt")
+        val process = ProcessBuilder(listOf(java) + options + program).directory(ROOT.toFile()).start()
         assertEquals(spoken(), process.inputStream.readBytes().decodeToString())
         assertEquals(0, process.waitFor())
     }
@@ -184,9 +149,7 @@ class TextTest {
 
     private fun everyTextField(check: (TextField) -> Unit): List<DynamicTest> =
         ENOUGH.keys.flatMap { type ->
-            textFields(type).map { name ->
-                dynamicTest("${type.simpleName}.$name") { check(TextField(type, name)) }
-            }
+            textFields(type).map { name -> dynamicTest("${type.simpleName}.$name") { check(TextField(type, name)) } }
         }
 
     private companion object {
@@ -207,20 +170,14 @@ class TextTest {
                     "currency":"KHR","total_amount":40000,"total_amount_khr":"40000",
                     "customer_sync_code":"C-1","settlement_to":"S-1"}""",
                 Line::class.java to "{}",
-                Verification::class.java to
-                    """{"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31"}""",
+                Verification::class.java to """{"identity_code":"INV-0001","purpose_of_transaction":"2026-01-31"}""",
             )
     }
 }
 
 private fun spoken(): String {
-    val bill =
-        BILL.copy(
-            description = KHMER,
-            details = listOf(Line(price = BigDecimal("1.50"), quantity = 12)),
-        )
-    val violations =
-        validate(bill.copy(totalAmount = -1)).violations.listed.map { it.sentence(Language.KHMER) }
+    val bill = BILL.copy(description = KHMER, details = listOf(Line(price = BigDecimal("1.50"), quantity = 12)))
+    val violations = validate(bill.copy(totalAmount = -1)).violations.listed.map { it.sentence(Language.KHMER) }
     return biller().prepareSettlement(bill).request().body?.text + violations
 }
 

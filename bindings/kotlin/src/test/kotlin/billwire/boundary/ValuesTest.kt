@@ -21,15 +21,7 @@ class ValuesTest {
     fun `does not send absent fields`() {
         val keys = bodyOf(BILL).fieldNames().asSequence().toList()
         val required =
-            listOf(
-                "ref_id",
-                "date",
-                "due_date",
-                "currency",
-                "total_amount",
-                "customer_sync_code",
-                "settlement_to",
-            )
+            listOf("ref_id", "date", "due_date", "currency", "total_amount", "customer_sync_code", "settlement_to")
         assertEquals(required + listOf("total_amount_khr", "hash"), keys)
     }
 
@@ -38,10 +30,7 @@ class ValuesTest {
         assertEquals(false, bodyOf(BILL.copy(details = null)).has("details"))
         assertEquals(0, bodyOf(BILL.copy(details = emptyList()))["details"].size())
         assertEquals(0, bodyOf(BILL.copy(details = listOf(Line())))["details"][0].size())
-        assertEquals(
-            listOf("description" to "empty"),
-            violationsOf { bodyOf(BILL.copy(description = "")) },
-        )
+        assertEquals(listOf("description" to "empty"), violationsOf { bodyOf(BILL.copy(description = "")) })
         val customers = { body: String -> receiver().receive(body).payload().customers }
         assertEquals(Customers.Absent, customers("{}"))
         assertEquals(Customers.Null, customers("""{"customers":null}"""))
@@ -56,30 +45,19 @@ class ValuesTest {
     fun `keeps unknown members unchanged`() {
         val extra = """{"a":null,"b":[1.50,1e400,"ខ្មែរ"]}"""
         assertEquals(extra, receiver().receive(extra).payload().extra)
-        val body =
-            biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty()
+        val body = biller().prepareSettlement(BILL.copy(extra = extra)).request().body?.text.orEmpty()
         assertTrue(body.endsWith(extra.drop(1)))
-        assertEquals(
-            listOf("extra" to "invalid_json"),
-            violationsOf { bodyOf(BILL.copy(extra = "[")) },
-        )
+        assertEquals(listOf("extra" to "invalid_json"), violationsOf { bodyOf(BILL.copy(extra = "[")) })
     }
 
     @Test
     fun `accepts whole numbers up to 2^53-1`() {
         for (amount in listOf(0, 1, LARGEST)) {
-            assertEquals(
-                amount,
-                bodyOf(BILL.copy(totalAmount = amount))["total_amount"].longValue(),
-            )
+            assertEquals(amount, bodyOf(BILL.copy(totalAmount = amount))["total_amount"].longValue())
         }
         for (amount in listOf(-1, LARGEST + 1, Long.MAX_VALUE, Long.MIN_VALUE)) {
             val bill = BILL.copy(totalAmount = amount, totalAmountKhr = BigDecimal.ONE)
-            assertEquals(
-                listOf("total_amount" to "out_of_range"),
-                violationsOf { bodyOf(bill) },
-                "$amount",
-            )
+            assertEquals(listOf("total_amount" to "out_of_range"), violationsOf { bodyOf(bill) }, "$amount")
         }
     }
 
@@ -95,12 +73,9 @@ class ValuesTest {
                 error.violations.listed.map { it.path to codeText(it.code) },
             )
         }
-        assertFailsWith<BillwireException.InvalidConfig> {
-            checkoutReceiver(WebhookLimits(bytes = -1))
-        }
+        assertFailsWith<BillwireException.InvalidConfig> { checkoutReceiver(WebhookLimits(bytes = -1)) }
         val large = "{}" + " ".repeat(100_000)
-        checkoutReceiver(WebhookLimits(bytes = Int.MAX_VALUE))
-            .receive(emptyMap(), large.toByteArray())
+        checkoutReceiver(WebhookLimits(bytes = Int.MAX_VALUE)).receive(emptyMap(), large.toByteArray())
     }
 
     @Test
@@ -114,10 +89,7 @@ class ValuesTest {
                 "-0.5",
             )
         for (text in sent) assertEquals(text, written(BigDecimal(text)))
-        assertEquals(
-            BigDecimal("1e34"),
-            BigDecimal(written(BigDecimal("1e34"))).stripTrailingZeros(),
-        )
+        assertEquals(BigDecimal("1e34"), BigDecimal(written(BigDecimal("1e34"))).stripTrailingZeros())
         for (text in listOf(digits.take(35), "7".repeat(100_000))) {
             assertEquals("too_many_digits", fault(BigDecimal(text)))
         }
@@ -143,40 +115,25 @@ class ValuesTest {
                 "0000-01-01T00:00:00Z" to "0000-01-01T00:00:00.000Z",
                 "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
             )) {
-            assertEquals(
-                written,
-                bodyOf(BILL.copy(date = Instant.parse(given), dueDate = LAST))["date"].textValue(),
-            )
+            assertEquals(written, bodyOf(BILL.copy(date = Instant.parse(given), dueDate = LAST))["date"].textValue())
         }
         biller().use { biller ->
             for (millis in 0L..999L) {
                 val bill = BILL.copy(date = BILL.date.plusMillis(millis))
                 val body = biller.prepareSettlement(bill).use { it.request().body }
-                assertEquals(
-                    "2026-01-31T17:00:00.%03dZ".format(millis),
-                    json(body?.text)["date"].textValue(),
-                )
+                assertEquals("2026-01-31T17:00:00.%03dZ".format(millis), json(body?.text)["date"].textValue())
             }
         }
     }
 
     @Test
     fun `rejects a year without four digits`() {
-        for (date in
-            listOf(
-                FIRST.minusMillis(1),
-                LAST.plusMillis(1),
-                Instant.MIN,
-                Instant.MAX,
-                FIRST.minusNanos(1),
-            )) {
+        for (date in listOf(FIRST.minusMillis(1), LAST.plusMillis(1), Instant.MIN, Instant.MAX, FIRST.minusNanos(1))) {
             val expected = listOf("date" to "year_out_of_range")
             assertEquals(expected, violationsOf { bodyOf(BILL.copy(date = date)) }, "$date")
             assertEquals(
                 expected,
-                violationsOf {
-                    SigningKey(HashToken("key")).use { it.sign(SIGNED.copy(date = date)) }
-                },
+                violationsOf { SigningKey(HashToken("key")).use { it.sign(SIGNED.copy(date = date)) } },
             )
         }
     }
@@ -184,10 +141,7 @@ class ValuesTest {
     @Test
     fun `reads a received date in an assumed zone`() {
         val text = "2026-01-31T17:00:00.1234567"
-        assertEquals(
-            Instant.parse("2026-01-31T10:00:00.123Z"),
-            readTranDate(text, ZoneOffset.ofHours(7)),
-        )
+        assertEquals(Instant.parse("2026-01-31T10:00:00.123Z"), readTranDate(text, ZoneOffset.ofHours(7)))
         assertNull(readTranDate("yesterday", ZoneOffset.UTC))
     }
 
@@ -195,37 +149,24 @@ class ValuesTest {
     fun `an offset of no zone is a finding`() {
         for (setting in listOf("dateOffset", "tranDateOffset", "signingOffset")) {
             val error =
-                assertFailsWith<BillwireException.InvalidConfig> {
-                    readWireProfile("""{"$setting":"+18:01"}""")
-                }
+                assertFailsWith<BillwireException.InvalidConfig> { readWireProfile("""{"$setting":"+18:01"}""") }
             assertEquals(listOf("profile.$setting"), error.violations.listed.map { it.path })
             readWireProfile("""{"$setting":"-18:00"}""")
         }
-        assertEquals(
-            ZoneOffset.ofHours(7),
-            readWireProfile("""{"signingOffset":"+07:00"}""").signingOffset,
-        )
+        assertEquals(ZoneOffset.ofHours(7), readWireProfile("""{"signingOffset":"+07:00"}""").signingOffset)
     }
 
     @Test
     fun `equal values are equal`() {
-        val full =
-            BILL.copy(
-                totalTax = 10,
-                details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"))),
-            )
+        val full = BILL.copy(totalTax = 10, details = listOf(Line(itemName = "Rice", price = BigDecimal("1.50"))))
         assertEquals(full, full.copy(details = full.details.orEmpty().map { it.copy() }))
         assertEquals(full.hashCode(), full.copy().hashCode())
         assertNotEquals(full, full.copy(date = full.date.plusMillis(1)))
-        val body =
-            """{"status":"success","payment_service_type":"KHQR","customers":[{"amount":"2"}],"a":1}"""
+        val body = """{"status":"success","payment_service_type":"KHQR","customers":[{"amount":"2"}],"a":1}"""
         val (one, other) = List(2) { receiver().receive(body).payload() }
         assertEquals(one, other)
         assertIs<PaymentServiceType.Khqr>(one.paymentServiceType)
-        assertEquals(
-            Status.Other("paid"),
-            receiver().receive("""{"status":"paid"}""").payload().status,
-        )
+        assertEquals(Status.Other("paid"), receiver().receive("""{"status":"paid"}""").payload().status)
     }
 
     @Test
@@ -246,27 +187,13 @@ class ValuesTest {
     @Test
     fun `the builder has every setting`() {
         val settings =
-            BillerConfig::class
-                .java
-                .declaredFields
-                .map { it.name }
-                .filter { it != "baseUrl" && it != "Companion" }
+            BillerConfig::class.java.declaredFields.map { it.name }.filter { it != "baseUrl" && it != "Companion" }
         val setters =
-            BillerConfigBuilder::class.java.methods.filter {
-                it.returnType == BillerConfigBuilder::class.java
-            }
+            BillerConfigBuilder::class.java.methods.filter { it.returnType == BillerConfigBuilder::class.java }
         assertEquals(settings.sorted(), setters.map { it.name }.sorted())
         val profile = WireProfile(sendEmptyText = true)
-        val built =
-            BillerConfigBuilder("https://a.example")
-                .strict(true)
-                .maxLines(7)
-                .profile(profile)
-                .build()
-        assertEquals(
-            BillerConfig("https://a.example", strict = true, maxLines = 7, profile = profile),
-            built,
-        )
+        val built = BillerConfigBuilder("https://a.example").strict(true).maxLines(7).profile(profile).build()
+        assertEquals(BillerConfig("https://a.example", strict = true, maxLines = 7, profile = profile), built)
     }
 
     private fun priced(price: BigDecimal) = BILL.copy(details = listOf(Line(price = price)))

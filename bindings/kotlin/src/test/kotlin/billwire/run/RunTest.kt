@@ -23,21 +23,14 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.withTimeoutOrNull
 
-private const val SETTLED =
-    """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
+private const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
 private const val NOT_FOUND = """{"code":"404"}"""
 private const val FOUND =
     """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"2026-01-31T09:00:00.000",
        "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
        "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
 private val POLICY =
-    SettlementPolicy(
-        pauseMs = 10,
-        longestPauseMs = 10,
-        notFoundHoldsMs = 100,
-        inFlightMs = 50,
-        deadlineMs = 1_000,
-    )
+    SettlementPolicy(pauseMs = 10, longestPauseMs = 10, notFoundHoldsMs = 100, inFlightMs = 50, deadlineMs = 1_000)
 private val EXPECTED = Expectation("INV-1", "INV-1", "KHR", BigDecimal("40000"))
 
 /** A program with a clock of its own: waiting moves it. */
@@ -48,23 +41,8 @@ class RunTest {
             notFoundCodes = CodesByOperation(verification = listOf("404")),
         )
     private val biller =
-        Biller(
-            "https://service.example",
-            BearerToken("b"),
-            VerificationToken("v"),
-            HashToken("h"),
-            profile,
-        )
-    private val bill =
-        Settlement(
-            "INV-1",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            "KHR",
-            40_000,
-            "C-1",
-            settlementTo = "SUB-1",
-        )
+        Biller("https://service.example", BearerToken("b"), VerificationToken("v"), HashToken("h"), profile)
+    private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
     private var time = Instant.EPOCH
     private var stored: SettlementStep.Save? = null
     private val sent = mutableListOf<OperationName>()
@@ -87,9 +65,7 @@ class RunTest {
 
     @Test
     fun `a request without a connection is sent again`() {
-        val ending = settle {
-            if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED)
-        }
+        val ending = settle { if (sent.size == 1) throw NotSentException(ConnectException()) else answer(SETTLED) }
         assertIs<SettlementEnding.Settled>(ending)
         assertEquals(listOf(OperationName.SETTLEMENT, OperationName.SETTLEMENT), sent)
     }
@@ -106,10 +82,7 @@ class RunTest {
                     .run(
                         ::load,
                         ::save,
-                        {
-                            if (it.isSettlement()) withTimeout(1) { awaitCancellation() }
-                            else answer(FOUND)
-                        },
+                        { if (it.isSettlement()) withTimeout(1) { awaitCancellation() } else answer(FOUND) },
                         { null },
                         { pause(it) },
                         now = { time },
@@ -219,10 +192,7 @@ class RunTest {
                 )
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertEquals(listOf("Bearer old", "Bearer new"), bearers.filterNotNull())
-        assertEquals(
-            listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT),
-            sent,
-        )
+        assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT), sent)
     }
 
     @Test
@@ -236,8 +206,7 @@ class RunTest {
             val ending = assertIs<SettlementRun.Ended>(it.runHere(send = lost)).ending
             assertIs<SettlementEnding.Refused>(ending)
         }
-        val reopened =
-            flow(SettlementMode.REOPEN).runHere { answer(if (it.isSettlement()) SETTLED else NOT_FOUND) }
+        val reopened = flow(SettlementMode.REOPEN).runHere { answer(if (it.isSettlement()) SETTLED else NOT_FOUND) }
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(reopened).ending)
         val again = assertIs<SettlementRun.Ended>(flow(SettlementMode.LOOK_AGAIN).runHere { answer(FOUND) })
         val settled = assertIs<SettlementEnding.Settled>(again.ending)
@@ -308,15 +277,7 @@ class RunTest {
         }
         val run =
             withTimeoutOrNull(50) {
-                flow()
-                    .run(
-                        ::load,
-                        ::save,
-                        { send() },
-                        { null },
-                        { time = time.plusMillis(it) },
-                        now = { time },
-                    )
+                flow().run(::load, ::save, { send() }, { null }, { time = time.plusMillis(it) }, now = { time })
             }
         assertEquals(null to 2, run to sends)
     }
@@ -330,9 +291,7 @@ class RunTest {
             Thread.sleep(20_000)
             answer(SETTLED)
         }
-        val running = thread {
-            ended = runCatching { flow().runBlocking(Table(), send) }.exceptionOrNull()
-        }
+        val running = thread { ended = runCatching { flow().runBlocking(Table(), send) }.exceptionOrNull() }
         assertTrue(isSent.await(5, TimeUnit.SECONDS))
         running.interrupt()
         running.join()
@@ -362,9 +321,7 @@ class RunTest {
         assertEquals(listOf("T-1"), claims.toList())
         assertEquals(200, end.reply?.status)
         val blocking =
-            biller
-                .creditFlow(EXPECTED, emptyList())
-                .runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false })
+            biller.creditFlow(EXPECTED, emptyList()).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false })
         assertIs<CreditEnding.Credited>(blocking.ending)
         assertEquals("FlowAnswer(status=200)", answer(SETTLED).toString())
     }
@@ -374,9 +331,7 @@ class RunTest {
         val reviews = mutableListOf<CreditReview>()
         val other = BookedTransaction("T-0", BookedState.CREDITED, BigDecimal("40000"))
         val end =
-            biller
-                .creditFlow(EXPECTED, listOf(other))
-                .runBlocking({ answer(FOUND) }, { Claim.CREDITED }, reviews::add)
+            biller.creditFlow(EXPECTED, listOf(other)).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, reviews::add)
         assertIs<CreditEnding.PaidTwice>(end.ending)
         val review = reviews.single()
         assertEquals("paidTwice" to "T-1", review.name to review.claimKey)
@@ -389,10 +344,7 @@ class RunTest {
 
     private fun flow(mode: SettlementMode? = null) = biller.settlementFlow(bill, POLICY, mode)
 
-    private fun settle(
-        control: () -> Settlement? = { null },
-        send: (FlowRequest) -> FlowAnswer,
-    ): SettlementEnding =
+    private fun settle(control: () -> Settlement? = { null }, send: (FlowRequest) -> FlowAnswer): SettlementEnding =
         assertIs<SettlementRun.Ended>(flow().runHere(control = control, send = send)).ending
 
     private fun SettlementFlow.runHere(

@@ -25,7 +25,7 @@ internal fun biller(
             HashToken(hashToken),
             strict = strict,
             codeShapes = codeShapes,
-            profile = profile
+            profile = profile,
         )
     )
 }
@@ -52,9 +52,7 @@ internal fun assertFindings(expected: Iterable<JsonNode>, actual: List<Finding>)
 /** Paths and codes of findings, as the vectors have them. */
 internal fun places(findings: List<Finding>): JsonNode =
     JSON.createArrayNode().apply {
-        findings.forEach {
-            addObject().put("path", it.path).put("code", codeText(it.code))
-        }
+        findings.forEach { addObject().put("path", it.path).put("code", codeText(it.code)) }
     }
 
 /** Returns the error that the work throws. */

@@ -74,8 +74,9 @@ private fun text(json: JsonNode) = json.textValue() ?: throw Unsayable("no text"
 /** Reads offsets of up to 23 hours, which a ZoneOffset lacks. */
 private fun instant(text: String): Instant {
     val (local, sign, hours, minutes) = INSTANT.matchEntire(text)?.destructured ?: throw Unsayable("no instant")
-    val utc = runCatching { LocalDateTime.parse(local).toInstant(ZoneOffset.UTC) }.getOrNull()
-        ?: throw Unsayable("no instant")
+    val utc =
+        runCatching { LocalDateTime.parse(local).toInstant(ZoneOffset.UTC) }.getOrNull()
+            ?: throw Unsayable("no instant")
     if (sign.isEmpty()) return utc
     if (hours.toInt() > 23 || minutes.toInt() > 59) throw Unsayable("no offset")
     val east = Duration.ofHours(hours.toLong()).plusMinutes(minutes.toLong())
@@ -108,13 +109,14 @@ internal fun jsonObject(fill: ObjectNode.() -> Unit): ObjectNode = JSON.createOb
 
 /** Compares keys in any order, and numbers as doubles, which is how the vectors show them. */
 internal fun assertSame(expected: JsonNode, actual: JsonNode) {
-    val areSame = expected.equals(
-        { one, other ->
-            if (one.isNumber && other.isNumber) one.doubleValue().compareTo(other.doubleValue())
-            else if (one == other) 0 else 1
-        },
-        actual,
-    )
+    val areSame =
+        expected.equals(
+            { one, other ->
+                if (one.isNumber && other.isNumber) one.doubleValue().compareTo(other.doubleValue())
+                else if (one == other) 0 else 1
+            },
+            actual,
+        )
     assertTrue(areSame, "\n    is  $actual\n    not $expected")
 }
 
@@ -139,14 +141,15 @@ internal fun shown(value: Any): JsonNode =
         PaymentServiceType.Khqr -> shown("KHQR")
         PaymentServiceType.DeeplinkCheckout -> shown("Deeplink/Checkout")
         PaymentServiceType.DirectDebit -> shown("Direct Debit")
-        else -> jsonObject {
-            for (field in fields(value.javaClass)) {
-                val member = field.get(value)
-                if (member == null || member == Customers.Absent) continue
-                val json = if (field.name == "extra") JSON.readTree(member as String) else shown(member)
-                set<JsonNode>(wireName(field.name), json)
+        else ->
+            jsonObject {
+                for (field in fields(value.javaClass)) {
+                    val member = field.get(value)
+                    if (member == null || member == Customers.Absent) continue
+                    val json = if (field.name == "extra") JSON.readTree(member as String) else shown(member)
+                    set<JsonNode>(wireName(field.name), json)
+                }
             }
-        }
     }
 
 internal fun fields(type: Class<*>): List<Field> =

@@ -55,15 +55,16 @@ internal fun cases(name: String): List<Case> {
         while (parser.nextToken() == JsonToken.START_OBJECT) {
             val fields = JSON.createObjectNode()
             val texts = mutableMapOf<String, String>()
-            generateSequence { parser.nextFieldName() }.forEach { field ->
-                parser.nextToken()
-                val start = parser.currentTokenLocation().byteOffset.toInt()
-                parser.skipChildren()
-                parser.finishToken()
-                val text = String(file, start, parser.currentLocation().byteOffset.toInt() - start)
-                fields.set<JsonNode>(field, JSON.readTree(text))
-                texts[field] = text
-            }
+            generateSequence { parser.nextFieldName() }
+                .forEach { field ->
+                    parser.nextToken()
+                    val start = parser.currentTokenLocation().byteOffset.toInt()
+                    parser.skipChildren()
+                    parser.finishToken()
+                    val text = String(file, start, parser.currentLocation().byteOffset.toInt() - start)
+                    fields.set<JsonNode>(field, JSON.readTree(text))
+                    texts[field] = text
+                }
             cases += Case(fields, texts)
         }
     }

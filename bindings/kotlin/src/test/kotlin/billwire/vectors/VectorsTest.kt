@@ -16,8 +16,7 @@ class VectorsTest {
 
     @Test fun requests() = vectors("requests", ::checkRequest)
 
-    @Test
-    fun `types can express most requests`() = assertTrue(cases("requests").count { draftOf(it) != null } > 400)
+    @Test fun `types can express most requests`() = assertTrue(cases("requests").count { draftOf(it) != null } > 400)
 
     @Test fun responses() = vectors("responses", ::checkResponse)
 

@@ -42,7 +42,7 @@ enum class Field(vararg val paths: String) {
 class CheckedForm(
     val draft: Settlement,
     val violations: Map<Field?, List<Finding>>,
-    val warnings: Map<Field?, List<Finding>>
+    val warnings: Map<Field?, List<Finding>>,
 ) {
     val isValid: Boolean
         get() = violations.isEmpty()

@@ -12,12 +12,11 @@ fun languageOf(locale: Locale): Language = if (locale.language == "km") Language
 /** Returns the text of an answer for the user. */
 fun Answer.text(language: Language, locale: Locale): String =
     when (this) {
-        is Answer.Known -> listOfNotNull(
-            status.text(language), transaction?.let { formatAmount(it.totalAmount, it.currency, locale) }
-        ).joinToString(": ")
-        is Answer.Refused -> language.pick(
-            "The shop did not accept the bill ($reason).", "ហាងមិនបានទទួលវិក្កយបត្រទេ ($reason)។"
-        )
+        is Answer.Known ->
+            listOfNotNull(status.text(language), transaction?.let { formatAmount(it.totalAmount, it.currency, locale) })
+                .joinToString(": ")
+        is Answer.Refused ->
+            language.pick("The shop did not accept the bill ($reason).", "ហាងមិនបានទទួលវិក្កយបត្រទេ ($reason)។")
         Answer.Lost -> language.pick("No answer. Send again.", "គ្មានចម្លើយទេ។ សូមផ្ញើម្ដងទៀត។")
     }
 

@@ -26,7 +26,7 @@ class BackendTest {
             customer = "C-17",
             amount = "40,000",
             due = Instant.now().plusSeconds(86_400),
-            note = "ទឹក ២០ លីត្រ"
+            note = "ទឹក ២០ លីត្រ",
         )
 
     @Test
@@ -41,7 +41,7 @@ class BackendTest {
         assertEquals(BigDecimal("40000"), answer.transaction?.tranAmount)
         assertTrue(
             answer.text(Language.ENGLISH, Locale.US).startsWith("Settled: KHR"),
-            answer.text(Language.ENGLISH, Locale.US)
+            answer.text(Language.ENGLISH, Locale.US),
         )
         assertTrue(answer.text(Language.KHMER, Locale.US).startsWith("បានទូទាត់រួច: "))
         // The same draft again, as after a lost answer: the same transaction, so it was settled once.

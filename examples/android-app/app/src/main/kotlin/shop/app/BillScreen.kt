@@ -59,7 +59,12 @@ fun BillScreen(model: BillModel, send: () -> Unit) {
 
 @Composable
 private fun Input(
-    screen: Screen, field: Field, label: String, language: Language, text: String, change: (String) -> Unit
+    screen: Screen,
+    field: Field,
+    label: String,
+    language: Language,
+    text: String,
+    change: (String) -> Unit,
 ) {
     OutlinedTextField(
         value = text,
