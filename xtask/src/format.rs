@@ -16,22 +16,28 @@ const CODE: [&str; 17] = [
 
 /// Fails if a file with code that git knows has a longer line.
 pub(crate) fn lines(project: &Project) -> Result<()> {
-    let list = ["ls-files", "--cached", "--others", "--exclude-standard"];
-    let files = Run::new("git").args(list).dir(project.path("")).logged(project.log("git-ls-files"))?;
-    let files: Vec<&str> = files.lines().filter(|file| is_code(file)).collect();
-    ensure!(!files.is_empty(), "git lists no file with code");
     let mut long = Vec::new();
-    for file in files {
-        // A file that is not there has been removed and not yet committed.
-        let Ok(text) = fs::read_to_string(project.path(file)) else { continue };
+    for file in sources(project, &CODE)? {
+        let Ok(text) = fs::read_to_string(project.path(&file)) else { continue };
         long.extend(too_long(&text).map(|line| format!("{file}:{line}")));
     }
     ensure!(long.is_empty(), "lines of more than {LONGEST} characters:\n{}", long.join("\n"));
     Ok(())
 }
 
-fn is_code(file: &str) -> bool {
-    file.rsplit_once('.').is_some_and(|(_, end)| CODE.contains(&end))
+/// Files that git knows or would add, by the ends of their names.
+pub(crate) fn sources(project: &Project, ends: &[&str]) -> Result<Vec<String>> {
+    let list = ["ls-files", "--cached", "--others", "--exclude-standard"];
+    let files = Run::new("git").args(list).dir(project.path("")).logged(project.log("git-ls-files"))?;
+    // A file that is not there has been removed and not yet committed.
+    let is_there = |file: &&str| has_end(file, ends) && project.path(file).is_file();
+    let files: Vec<String> = files.lines().filter(is_there).map(str::to_owned).collect();
+    ensure!(!files.is_empty(), "git lists no file that ends with {}", ends.join(", "));
+    Ok(files)
+}
+
+fn has_end(file: &str, ends: &[&str]) -> bool {
+    file.rsplit_once('.').is_some_and(|(_, end)| ends.contains(&end))
 }
 
 /// Numbers of the lines that are too long.
@@ -51,7 +57,7 @@ mod tests {
 
     #[test]
     fn knows_code_by_its_name() {
-        assert!(["a/b.rs", "index.d.ts", "x.min.mjs"].map(is_code).iter().all(|is_code| *is_code));
-        assert!(["README.md", "rs", "bills.json", "a.lock"].map(is_code).iter().all(|is_code| !is_code));
+        assert!(["a/b.rs", "index.d.ts", "x.min.mjs"].iter().all(|file| has_end(file, &CODE)));
+        assert!(["README.md", "rs", "bills.json", "a.lock"].iter().all(|file| !has_end(file, &CODE)));
     }
 }

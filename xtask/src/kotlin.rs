@@ -14,10 +14,14 @@ use anyhow::{Context, Result};
 use crate::process::Run;
 use crate::project::Project;
 use crate::tools::Missing;
-use crate::{bindings, demo, files, tools};
+use crate::{bindings, demo, files, format, tools};
 
 /// The classes of the AAR, the package, its sender over OkHttp, and a caller.
 const MODULES: &str = "android,kotlin,okhttp,oldest-kotlin";
+const KTFMT: [&str; 3] = ["ktfmt", "0.62", "with-dependencies"];
+const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy";
+/// The guide shows its pieces, and ktfmt would put a blank line before the end of each.
+const ANCHORED: &str = "examples/quickstart/SecondDay.kt";
 const MAVEN: Missing = Missing {
     tool: "a JDK of 17 or newer, or Maven",
     remedy: "apt-get install default-jdk-headless maven, or any others on PATH",
@@ -47,6 +51,25 @@ pub(crate) fn app(project: &Project) -> Result<()> {
     prepare(project)?;
     let test = run(project)?.args(["--projects", ":android-app-logic", "--also-make", "test", "-DskipTests"]);
     demo::with_app_backend(project, &test)?.logged(project.log("maven-android-app")).map(drop)
+}
+
+/// ktfmt in the style of Kotlin's own guide. `.editorconfig` has the length of a line.
+pub(crate) fn format(project: &Project) -> Result<()> {
+    tools::debian(project, &["javac", "mvn"], &["default-jdk-headless", "maven"], MAVEN)?;
+    let [name, version, classifier] = KTFMT;
+    let folder = project.target(&format!("tools/{name}-{version}"));
+    let jar = folder.join(format!("{name}-{version}-{classifier}.jar"));
+    if !jar.is_file() {
+        let artifact = format!("-Dartifact=com.facebook:{name}:{version}:jar:{classifier}");
+        let copy = Run::new("mvn").args(["--batch-mode", "--no-transfer-progress", COPY, &artifact]);
+        let copy = copy.args([format!("-DoutputDirectory={}", folder.display())]).dir(project.path(""));
+        project.progress.step(&format!("{name} by Maven"), || copy.logged(project.log("maven-ktfmt")))?;
+    }
+    let files = format::sources(project, &["kt", "kts"])?;
+    let files = files.into_iter().filter(|file| *file != ANCHORED);
+    let check = ["--kotlinlang-style", "--enable-editorconfig", "--dry-run", "--set-exit-if-changed"];
+    let run = Run::new("java").args(["-jar"]).args([&jar]).args(check).args(files).dir(project.path(""));
+    run.logged(project.log("ktfmt")).map(drop)
 }
 
 fn maven(project: &Project, args: &[&str]) -> Result<()> {

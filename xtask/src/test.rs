@@ -33,6 +33,7 @@ pub(crate) const RUST: &[Suite] = &[
     suite("generated sources", &[Do(|project| generate::run(project, true))]),
     suite("vectors", &[Run(".", "python3 tests/oracle/generate.py --check")]),
     suite("clippy", &[Run(".", CLIPPY)]),
+    suite("kotlin format", &[Do(|project| by_maven(|| kotlin::format(project)))]),
     suite("kotlin", &[Do(|project| by_maven(|| kotlin::tests(project)))]),
     suite("kotlin app", &[Do(|project| by_maven(|| kotlin::app(project)))]),
     suite("swift format", &[Do(swift::format)]),
