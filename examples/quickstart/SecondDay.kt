@@ -8,7 +8,7 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
-// What the parts take from the rest of a program.
+// Functions of the rest of the program, which the parts call.
 private lateinit var verificationToken: VerificationToken
 private lateinit var hashToken: HashToken
 private lateinit var clientId: String

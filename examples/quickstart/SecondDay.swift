@@ -2,7 +2,7 @@
 import Billwire
 import Foundation
 
-// What the parts take from the rest of a program.
+// Functions of the rest of the program, which the parts call.
 private let verificationToken: VerificationToken = ofYourProgram()
 private let hashToken: HashToken = ofYourProgram()
 private let clientId: String = ofYourProgram()

@@ -83,7 +83,7 @@ pub fn receive_bytes(receiver: u32, body: usize, token: usize, decodes: bool) ->
         }
         let Some(units) = utf16::widen(body, text) else { return FALLBACK };
         state.received_units = units;
-        // Of UTF-8, so it has no lone surrogate.
+        // It comes from UTF-8, so it has no lone surrogate.
         utf16::shadow(text.get(..units).unwrap_or_default(), &mut state.shadow);
         read(receiver, &state.shadow, &mut state.offsets).map_or(FALLBACK, |read| read | WIDE)
     })

@@ -22,7 +22,7 @@ const CANARIES: [(&str, &str); 4] = [
     ("BILLWIRE_WEBHOOK_TOKEN", "canary-of-the-webhook"),
 ];
 
-/// What the merchant counted in a run, and how long it took.
+/// Counts of the merchant in a run, and its time.
 #[derive(Default)]
 struct Played {
     bills: u32,

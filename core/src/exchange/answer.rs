@@ -187,7 +187,7 @@ fn said(
         Some(CodeMeaning::ExistsAlready) => Said::ExistsAlready,
         Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
         Some(CodeMeaning::Refusal) => Said::Refusal,
-        // What is not found has no data.
+        // An answer of "not found" has no data.
         Some(CodeMeaning::NotFound) if envelope.has_data(asked.members()) => Said::Contradiction,
         Some(CodeMeaning::NotFound) => Said::NotFound,
         Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,

@@ -96,7 +96,7 @@ fn scientific(digits: &str, form: &str) -> Option<String> {
         _ => format!("{rest:0<6}"),
     };
     let point = if decimals.is_empty() { "" } else { "." };
-    // What stands between e and the 3 of 1000: a sign, and a zero where the exponent has two digits.
+    // Characters between e and the 3 of 1000: a sign, and a zero where the exponent has two digits.
     let mark = mark.strip_suffix('3')?;
     let (mark, zero) = mark.strip_suffix('0').map_or((mark, ""), |mark| (mark, if exponent < 10 { "0" } else { "" }));
     Some(format!("{first}{point}{decimals}{mark}{zero}{exponent}"))

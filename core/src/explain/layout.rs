@@ -42,7 +42,7 @@ pub(crate) fn respaced(body: &str, indent: Option<usize>) -> Zeroizing<String> {
             ',' => text.push(' '),
             _ => {}
         }
-        // What stands in a text or is its end opens nothing.
+        // A brace in a text, or the quote that ends it, opens nothing.
         before = if in_string { ' ' } else { c };
     }
     text

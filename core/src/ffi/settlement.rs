@@ -137,7 +137,7 @@ impl SettlementFlow {
     }
 }
 
-/// What a flow does beside settling, once it has the stored record.
+/// Task of a flow in addition to settling, once it has the stored record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, uniffi::Enum)]
 pub enum SettlementMode {
     /// Open a refused bill again, perhaps corrected. A record that was reopened with this bill is gone on with.

@@ -35,7 +35,7 @@ pub enum BillwireError {
     MissingCredential {
         /// The operation that was prepared.
         operation: OperationName,
-        /// Which credential: `bearer`, `verification_token` or `hash_token`.
+        /// Name of the credential: `bearer`, `verification_token` or `hash_token`.
         credential: Code,
     },
     /// The service refused, by a code that the profile lists as a refusal.
@@ -95,7 +95,7 @@ pub struct ErrorDetails {
     pub message_kh: Option<Sensitive>,
     /// The violation in the body, if the body cannot be read.
     pub finding: Option<Finding>,
-    /// What could be read of the answer's `data`. It does not print. It proves nothing: the answer is no success.
+    /// Readable part of the answer's `data`. It does not print. It proves nothing: the answer is no success.
     pub data: Option<AnswerData>,
 }
 

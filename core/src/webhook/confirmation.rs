@@ -325,7 +325,7 @@ impl Confirmation {
     }
 }
 
-/// What the profile says of a transaction.
+/// Status and amount of a transaction by the profile.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     /// Meaning of its status.

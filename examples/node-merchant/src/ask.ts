@@ -28,6 +28,6 @@ export async function ask(
   });
   const { outcome: result, ...rest } = ending;
   note(merchant, ref_id, { result, ...rest });
-  // That there is no transaction is an answer.
+  // "No transaction" is an answer, too.
   return ending.outcome !== "unconfirmed" || ending.error.code === "not_found";
 }

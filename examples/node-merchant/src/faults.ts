@@ -23,7 +23,7 @@ export type WebhookFault =
   | { kind: "wrong_amount" }
   | { kind: "failed" };
 
-/** What becomes of the payments of a bill, and the ending by which it must be in our books at the end of the day. */
+/** Fate of the payments of a bill, and the ending by which it must be in our books at the end of the day. */
 export interface PaymentFault {
   kind: "transactions";
   transactions: readonly ScriptedTransaction[];
@@ -76,7 +76,7 @@ function planned(ref_id: string, { attempts = [], webhook, payment }: Trouble): 
   return planned;
 }
 
-/** What happens after the credit, or without a webhook. Only the end of the day finds the first three. */
+/** Changes after the credit, or without a webhook. Only the end of the day finds the first three. */
 function paymentsOf(laterMs: number): NonNullable<Trouble["payment"]>[] {
   const silent = { status: "success", webhook: false };
   const reversed = { status: "failed", after_ms: laterMs, webhook: false };

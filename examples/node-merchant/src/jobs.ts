@@ -46,7 +46,7 @@ export class Jobs {
     // At once, and not only after an interval: a process that is killed sooner would never repeat what the
     // one before it left.
     await boss.maintain();
-    // Of jobs that wait, "short" keeps one for each key.
+    // "short" keeps one waiting job for each key.
     for (const name of [SETTLE, UNPAID, RECONCILE])
       await boss.createQueue(name, { name, policy: "short", retryLimit: 1_000_000, expireInSeconds: repeat });
     // Without it, pg-boss sorts all that wait for each batch: of 500,000 jobs, in two seconds instead of ten

@@ -8,7 +8,7 @@ export type ShowLink = (link: string, subBiller: Onboarding) => Promise<void>;
 
 /**
  * Registers the sub billers that the books do not know yet, shows each its link, and asks which are linked.
- * That one came back to its `return_url` proves nothing.
+ * A return to `return_url` proves nothing.
  */
 export async function onboardAll(
   merchant: Merchant,

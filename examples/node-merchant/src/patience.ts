@@ -19,7 +19,7 @@ export interface Patience {
    * and its answer.
    */
   repeat: number;
-  /** Of the end of the day: bills about which it asks at once, and the pause after them. */
+  /** End of the day: bills about which it asks at once, and the pause after them. */
   reconcile: { atOnce: number; pause: number };
 }
 

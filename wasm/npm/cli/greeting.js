@@ -1,4 +1,4 @@
-// What a client of the sandbox needs.
+// Settings that a client of the sandbox needs.
 import { operations } from "billwire";
 import { jsonOf, paint, printable, table } from "./output.js";
 

@@ -1,4 +1,4 @@
-// What the commands read: files, standard input, profiles and secrets.
+// Input of the commands: files, standard input, profiles and secrets.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";

@@ -1,4 +1,4 @@
-// What the commands print: tables with colours, or JSON.
+// Output of the commands: tables with colours, or JSON.
 import { styleText } from "node:util";
 
 /** Wrong use, with a sentence for the user. */

@@ -57,7 +57,7 @@ export class Service {
     await respond(answer, request, response);
   }
 
-  /** What an admin request may do. */
+  /** Actions of admin requests. */
   #forAdmin() {
     return {
       allowRemote: this.#allowRemote,

@@ -20,7 +20,7 @@ let envelopeOf;
 export class Biller {
   #handle;
   #settings;
-  /** What the calls of an operation share, made with the first of them. Undefined after `dispose`. */
+  /** Common parts of the calls of an operation, made with the first of them. Undefined after `dispose`. */
   #envelopes = Object.create(null);
 
   static {

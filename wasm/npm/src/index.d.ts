@@ -91,7 +91,7 @@ export class BillwireError extends Error {
    */
   readonly retryAfterMs: number | undefined;
   /**
-   * What could be read of the answer's `data`, as far as the model of the operation goes. It proves nothing. It is no
+   * Readable part of the answer's `data`, as far as the model of the operation goes. It proves nothing. It is no
    * own member and does not print; `toJSON` has it.
    */
   readonly data: AnswerData | undefined;
@@ -280,7 +280,7 @@ export interface VerificationOutcome extends VerificationResponse {
   readonly warnings: readonly Finding[];
 }
 
-/** What could be read of the `data` of an answer that is no success. It proves nothing. */
+/** Readable part of the `data` of an answer that is no success. It proves nothing. */
 export type AnswerData =
   | OnboardedSubBiller
   | SettlementData
@@ -836,7 +836,7 @@ export interface ConfirmedStep extends ReportedPayment {
   readonly transaction: Transaction;
 }
 
-/** What a person must see. */
+/** Review for a person. */
 export interface Review extends ReportedPayment {
   /** Ending. Store it once for each claim key and ending: a later one replaces it. */
   readonly ending:

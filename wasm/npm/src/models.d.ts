@@ -449,7 +449,7 @@ export interface PaymentStatus {
   extra: Readonly<ReceivedObject>;
 }
 
-/** Which transaction to look for. Interface section 2.5. */
+/** Search for a transaction. Interface section 2.5. */
 export interface Verification {
   /** Search by reference number at the merchant side. */
   identity_code: string;

@@ -130,7 +130,7 @@ export interface StatusesByObject {
   transaction?: readonly string[] | null | undefined;
 }
 
-/** Which field of the bill each field of the verification request carries. */
+/** Fields of the bill that the verification request of a lookup carries. */
 export interface SettlementLookup {
   /** The field that `identity_code` carries: a text field of section 2.3 that is no secret. */
   identity_code: BillText;

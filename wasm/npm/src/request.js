@@ -1,4 +1,4 @@
-// What a call and the request of a flow share.
+// Common parts of a call and of the request of a flow.
 import { checkNames } from "./arguments.js";
 import { BillwireError, causeOf, invalidArgument, readArgument } from "./errors.js";
 import { CallHeaders, INSPECT } from "./headers.js";

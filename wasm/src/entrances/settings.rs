@@ -65,7 +65,7 @@ pub(crate) fn made<T>(made: Result<T, Error>, mut violations: Findings) -> Resul
         Ok(_) => Err(Error::InvalidConfig { violations }),
         Err(error) => {
             for finding in error.violations() {
-                // What is wrong by its type, in it or around it, has a violation already.
+                // A wrong type, of it or of something in it, has a violation already.
                 let is_known = |known: &str| is_within(known, &finding.path) || is_within(&finding.path, known);
                 if !violations.iter().any(|known| is_known(&known.path)) {
                     violations.push(finding.clone());

@@ -23,7 +23,7 @@ pub fn event(payload: &[u8], has_token: bool) -> Result<WebhookEvent, Error> {
     Ok(event)
 }
 
-/// What a flow starts from.
+/// Start of a flow.
 pub enum Start<'a> {
     /// An event about the bill.
     Event(&'a WebhookEvent),

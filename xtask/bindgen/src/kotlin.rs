@@ -1,4 +1,4 @@
-//! What uniffi's Kotlin lacks, changed in its sources. A change that no longer fits ends the build.
+//! Changes uniffi's Kotlin where it lacks something. A change that no longer fits ends the build.
 //!
 //! Each stands where every function and every type passes, so a new one cannot forget it.
 
@@ -19,7 +19,7 @@ const CHANGES: [(&str, &str); 10] = [
         "        val byteBuf = try { toUtf8(value) } catch (e: Throwable) { throw refusal(value, e) }\n        \
          // Ideally",
     ),
-    // What prints never throws.
+    // Printing never throws.
     ("encode(CharBuffer.wrap(value))", "encode(CharBuffer.wrap(printable(value)))"),
     // `message` is the sentence, and the stack begins at the caller.
     (

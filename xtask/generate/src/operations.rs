@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, fmt::Write};
 
 const BODY: &str = "status: number, body: Uint8Array | ArrayBuffer | string, request?: string";
 
-/// What no object can know: two calls are two.
+/// A rule that no object can check: two calls are two.
 const TWICE: &str = " Two calls of one bill pay twice: settle by a `SettlementFlow`, which stores each attempt.";
 
 pub(crate) fn declarations() -> String {

@@ -85,7 +85,7 @@ pub struct OnboardingOutcome {
 }
 
 named! {
-    /// What an onboarding has found.
+    /// Outcome of an onboarding.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
     #[non_exhaustive]

@@ -10,7 +10,7 @@ use crate::wire::{
 use crate::{interface::error::Error, webhook::present};
 
 named! {
-    /// What the books have of a transaction.
+    /// State of a transaction in the books.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
     pub enum BookedState {
@@ -29,7 +29,7 @@ named! {
 pub struct BookedTransaction {
     /// Key under which it was claimed: its `tran_id`. A blank one is no transaction, as a row of an outer join.
     pub claim_key: String,
-    /// What the books have of it.
+    /// Its state in the books.
     pub state: BookedState,
     /// Its amount that was verified last. One payment of several bills has one amount.
     pub amount: Given<Decimal>,

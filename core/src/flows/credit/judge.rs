@@ -11,7 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What follows from a verification.
+/// Consequence of a verification.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Judgement {
     /// The bill is credited.

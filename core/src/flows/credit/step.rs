@@ -36,7 +36,7 @@ pub enum CreditStep {
     /// Store it in the way of a credit, in one database transaction with the state of the transaction. Once it is
     /// stored, the response to the webhook is 200, so that the service does not send the event again and again.
     Review {
-        /// What to store.
+        /// Review to store.
         review: CreditReview,
     },
     /// Wait until this time, then ask for the next step.

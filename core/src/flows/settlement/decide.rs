@@ -1,4 +1,4 @@
-//! What is next for a bill. Nothing else decides.
+//! Decides the next step for a bill. Nothing else decides.
 
 use crate::finding::Code;
 use crate::flows::Pause;
@@ -12,7 +12,7 @@ use crate::flows::settlement::{
 use crate::interface::error::NextStep;
 use crate::wire::Instant;
 
-/// What one flow remembers beside the knowledge.
+/// Memory of one flow, in addition to the knowledge.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Memory {
     /// The bill that this flow settles.
@@ -40,7 +40,7 @@ pub(crate) struct Memory {
     pub(crate) is_unauthorised: bool,
 }
 
-/// What shows that the lookup works: a bill that the merchant's books know as settled.
+/// Control of the lookup: a bill that the merchant's books know as settled shows that it works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Control {
     #[default]
@@ -51,7 +51,7 @@ pub(crate) enum Control {
     Trusted,
 }
 
-/// What is next.
+/// Next step.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Decision {
     Load,

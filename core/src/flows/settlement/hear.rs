@@ -1,4 +1,4 @@
-//! What an answer to a settlement adds to what is known. A success counts under any HTTP status and in any body; a
+//! Reads the answer to a settlement for what it adds to the knowledge. A success counts under any HTTP status and in any body; a
 //! refusal only where nothing else is said.
 
 use crate::exchange::{
@@ -19,7 +19,7 @@ use crate::wire::Json;
 /// An answer, as far as it can be read.
 pub(crate) struct Hearing {
     pub(crate) heard: Heard,
-    /// What the answer is by the rules of a call.
+    /// Outcome of the answer by the rules of a call.
     pub(crate) outcome: Result<SettlementOutcome, Error>,
 }
 

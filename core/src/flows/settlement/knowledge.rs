@@ -20,7 +20,7 @@ pub(crate) type AttemptId = String;
 /// The `tran_id` of a transaction.
 pub(crate) type TransactionId = String;
 
-/// What is known of the bill of one reference.
+/// Knowledge of the bill of one reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Knowledge {
     pub(crate) ref_id: String,
@@ -36,7 +36,7 @@ pub(crate) struct Knowledge {
     /// Each transaction that a lookup showed under the reference.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) transactions: BTreeMap<TransactionId, Sighting>,
-    /// What people said, in order.
+    /// People's words, in order.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) words: BTreeMap<u32, Word>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -165,7 +165,7 @@ pub(crate) struct Word {
     pub(crate) transactions: BTreeMap<TransactionId, u32>,
 }
 
-/// What a person says.
+/// Statement of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Says {

@@ -1,4 +1,4 @@
-//! What an event adds to the knowledge of a bill. Nothing else adds to it.
+//! Adds an event to the knowledge of a bill. Nothing else adds to it.
 
 use crate::finding::Code;
 use crate::flows::settlement::{

@@ -1,4 +1,4 @@
-//! What the knowledge of a bill means: the evidence, the proof and the end are worked out each time, never stored.
+//! Works out the meaning of the knowledge: evidence, proof and end. None of them is stored.
 
 use crate::finding::Code;
 use crate::flows::settlement::{

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 const VERSION: u32 = 1;
 
-/// What is stored for a bill.
+/// Stored record of a bill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
     version: u32,

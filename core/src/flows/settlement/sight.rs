@@ -1,4 +1,4 @@
-//! What a lookup of the bill showed.
+//! Result of a lookup of the bill.
 
 use crate::flows::settlement::{
     knowledge::{BillDigest, Facts, Knowledge, SeenStatus, TransactionId},

@@ -12,7 +12,7 @@ pub(crate) const SUCCESS: &str = "SUCCESS";
 
 model! {
     sent in "2.5"
-    /// Which transaction to look for.
+    /// Search for a transaction.
     pub struct Verification {
         /// Search by reference number at the merchant side.
         identity_code: String,

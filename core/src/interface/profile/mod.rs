@@ -159,7 +159,7 @@ settings! {
     #[derive(Clone, Debug, PartialEq, Eq, Builder)]
     #[builder(on(String, into))]
     mod settlement_lookup {
-        /// Which field of the bill each field of the verification request carries.
+        /// Fields of the bill that the verification request of a lookup carries.
         pub struct SettlementLookup {
             /// The field that `identity_code` carries: a text field of section 2.3 that is no secret.
             #[name = "identity_code"]
@@ -195,7 +195,7 @@ words! {
         /// By `Authorization: Bearer`.
         Bearer = "bearer",
     }
-    /// Which id of a webhook its verification sends as `tran_id`.
+    /// Id of a webhook that its verification sends as `tran_id`.
     pub enum VerificationTranId {
         /// The webhook's `tran_id`.
         TranId = "tran_id",
@@ -204,7 +204,7 @@ words! {
         /// Neither.
         Neither = "neither",
     }
-    /// Which amount of a transaction pays the bill.
+    /// Amount of a transaction that pays the bill.
     pub enum PaidAmount {
         /// `tran_amount`: a fee is paid on top of the bill.
         TranAmount = "tran_amount",

@@ -90,7 +90,7 @@ known_words! {
         /// `success`.
         Success = "success",
     }
-    /// Which channel produced a transaction (section 2.7).
+    /// Channel that produced a transaction (section 2.7).
     PaymentServiceType {
         /// `Bank Channel`: a bank channel such as a mobile app.
         BankChannel = "Bank Channel",

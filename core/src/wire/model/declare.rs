@@ -376,7 +376,7 @@ pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
 /// [`Read`](crate::wire::Read). Brackets after a field's type hold methods of
 /// [`Field`](crate::wire::model::schema::Field).
 macro_rules! model {
-    // What is public crosses to other languages, where an optional field may be left out.
+    // Public models cross to other languages, where an optional field may be left out.
     (sent in $section:literal $(#[doc = $doc:literal])+ $(#[derive($($derive:ident),+)])? pub struct $($rest:tt)+) => {
         $crate::wire::model! {
             @filled_in [#[cfg_attr(feature = "uniffi", uniffi(default))]]

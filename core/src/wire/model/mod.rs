@@ -1,4 +1,4 @@
-//! What a field is: the declaration of a model, its schema, its rules, and what callers may give for it.
+//! Fields: the declaration of a model, its schema, its rules, and the values that callers may give.
 
 #[cfg(feature = "uniffi")]
 pub(crate) mod crossing;

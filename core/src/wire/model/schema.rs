@@ -94,8 +94,7 @@ pub struct Field {
     pub kept: bool,
     /// Whether rules compute the value where it is absent, from fields before it.
     pub derived: bool,
-    /// Which of a request's sums (`Values::sum`) the decimals of a list's elements are
-    /// added to.
+    /// Index of the sum (`Values::sum`) to which the decimals of a list's elements are added.
     pub sum: Option<usize>,
     /// Position of the value's two words in a record of the index (`offset_index`).
     pub word: usize,

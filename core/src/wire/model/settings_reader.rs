@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// Type of a setting.
 pub trait ReadSetting: Sized {
-    /// What it is, for the types of other languages.
+    /// Kind, for the types of other languages.
     const KIND: SettingKind;
 
     /// Reads a value that is neither absent nor null, and reports what is wrong with it.
@@ -49,7 +49,7 @@ pub struct DeclaredSetting {
     pub is_required: bool,
 }
 
-/// What a setting is.
+/// Kind of a setting.
 #[derive(Clone, Copy, Debug)]
 pub enum SettingKind {
     /// Text.

@@ -23,7 +23,7 @@ export async function ask(refId: string, transaction?: BookedTransaction): Promi
     credit: (paid) => credit(ref_id, paid.claimKey, paid),
     review: (seen) => review(ref_id, seen),
   });
-  // That there is no transaction is an answer.
+  // "No transaction" is an answer, too.
   return ending.outcome !== "unconfirmed" || ending.error.code === "not_found";
 }
 // ANCHOR_END: ask

@@ -21,7 +21,7 @@ export const biller = new Biller({
   },
 });
 
-/** Of the webhook's endpoint. */
+/** Settings of the webhook's endpoint. */
 export const port = Number(env.PORT ?? 3000);
 
 export const options: WebhookOptions<Billed> = {

@@ -6,7 +6,7 @@ import { biller } from "./merchant.mjs";
 import { keep } from "./payments.mjs";
 import { findShop } from "./shops.mjs";
 
-/** What a person says of an ended bill: at most one of these. */
+/** A person's word about an ended bill: at most one of these. */
 export interface Word {
   /** The refused bill, perhaps corrected, is settled after all. */
   reopen?: boolean;

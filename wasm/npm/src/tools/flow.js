@@ -1,4 +1,4 @@
-// What the flows share: one step at a time, or all of them by `run`.
+// Common parts of the flows: one step at a time, or all of them by `run`.
 import { callable, checkNames } from "../arguments.js";
 import { billerSource } from "../biller-source.js";
 import { envelopeOf, handleOf } from "../biller.js";
@@ -14,7 +14,7 @@ import { glue, instance } from "../wasm.js";
 // The state of a flow is nowhere else.
 instance.isIrreplaceable = () => glue.count_flows() > 0;
 
-/** What a handler's `review` returns if the merchant has none. */
+/** Result of a handler's `review` if the merchant has none. */
 export const NOT_STORED = Symbol("not stored");
 
 /** State machine of one bill. Its subclasses make it, and say what is theirs. */

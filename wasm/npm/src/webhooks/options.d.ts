@@ -38,9 +38,9 @@ export interface ConfirmedPayment extends Omit<ConfirmedStep, "step" | "claimKey
   readonly event: WebhookEvent;
 }
 
-/** What a person must see of a bill. */
+/** Review of a bill for a person. */
 export interface BillReview<Bill extends BillsOfWebhook = BillOfWebhook> extends Review {
-  /** What `findBill` returned. */
+  /** Bill that `findBill` returned. */
   readonly bill: Bill;
   /** Webhook that led to the verification. It may be forged. */
   readonly event: WebhookEvent;
@@ -127,7 +127,7 @@ export interface WebhookResult {
   readonly status: number;
   /** Webhook, if its body is valid. */
   readonly event?: WebhookEvent;
-  /** What `findBill` returned, if the flow of the bill has ended. */
+  /** Bill that `findBill` returned, if its flow has ended. */
   readonly bill?: BillsOfWebhook;
   /** Whether `review` has stored what a person must see. Absent if there was nothing to store. */
   readonly reviewed?: boolean;

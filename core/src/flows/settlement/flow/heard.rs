@@ -1,4 +1,4 @@
-//! What was heard: answers, lookups and words are learnt.
+//! Learns answers, lookups and people's words.
 
 use super::{SettlementFlow, Turn, out_of_turn};
 use crate::finding::{Code, Finding};

@@ -84,7 +84,7 @@ pub struct SettlementFlow {
     policy: SettlementPolicy,
     intent: Intent,
     known: Knowledge,
-    /// What becomes knowledge once it is stored: an opening, the next attempt, or an end.
+    /// Plans, which become knowledge once they are stored: an opening, the next attempt, or an end.
     plans: Vec<Event>,
     /// The record that is being stored, or was when the store did not answer.
     saving: Option<Record>,
@@ -139,7 +139,7 @@ enum Turn {
     Controlling,
 }
 
-/// What this flow has seen itself, for the end that it reports.
+/// Answers that this flow has seen itself, for the end that it reports.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Details {
     response: Option<Box<SettlementResponse>>,

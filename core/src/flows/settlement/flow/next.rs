@@ -1,4 +1,4 @@
-//! What is next: the steps of a flow by its decisions.
+//! Turns decisions into the steps of a flow.
 
 use super::{SettlementFlow, Turn, millis};
 use crate::flows::FlowRequest;

@@ -1,4 +1,4 @@
-//! What is stored: loading, merging, and the record with its plans.
+//! Loads, merges and stores the record with its plans.
 
 use super::{SettlementFlow, Turn, out_of_turn};
 use crate::finding::{Code, Finding};

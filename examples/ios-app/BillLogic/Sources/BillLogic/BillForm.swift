@@ -60,7 +60,7 @@ extension BillForm {
             description: trimmed(note).isEmpty ? nil : trimmed(note), exchangeRateKhr: khr.value)
         let validation = try validateSettlement(draft: draft)
         let typed = [total.finding, khr.finding].compactMap { $0 }
-        // What was typed counts, and not what stands in for it.
+        // The text that was typed counts, and not its placeholder.
         let others = validation.violations.listed.filter { found in
             !typed.contains { Field(path: $0.path) == Field(path: found.path) }
         }

@@ -51,7 +51,7 @@ internal class OneTimeClient(client: OkHttpClient, timeout: Duration, private va
     }
 }
 
-/** What one request brought, and whether it may have reached the service. */
+/** Result of one request, and whether it may have reached the service. */
 internal class Exchange(val answer: Result<Answer>, val sent: Sent, val duration: Duration) {
     val retryAfter: Duration?
         get() = answer.getOrNull()?.retryAfter

@@ -52,7 +52,7 @@ private object OnceAtTheWire : Interceptor {
 
     override fun intercept(chain: Interceptor.Chain): Response {
         val call = chain.call()
-        // Of the call's own request: an interceptor may have put another one in its place.
+        // Read from the call's own request: an interceptor may have put another one in its place.
         val departure = call.request().tag(Departure::class.java)
         if (departure != null) departure.leave()
         else if (!synchronized(left) { left.add(call) }) throw AlreadySentException()

@@ -66,7 +66,7 @@ fun BillForm.check(now: Instant, shop: String, locale: Locale, settings: DraftSe
         )
     val validation = validate(draft, settings)
     val typed = listOfNotNull(total.finding, khr.finding)
-    // What was typed counts, and not what stands in for it.
+    // The text that was typed counts, and not its placeholder.
     val others =
         validation.violations.listed.filter { found -> typed.none { Field.of(it.path) == Field.of(found.path) } }
     val missing = if (due == null) listOf(finding("due_date", Code.REQUIRED)) else emptyList()
