@@ -13,7 +13,10 @@ export interface Entry {
   currency: string;
   total_amount: bigint;
   state: string;
-  /** Money that the sub biller has, as far as we know: all transactions but those that were reversed or are in doubt. */
+  /**
+   * Money that the sub biller has, as far as we know: all transactions but those that were reversed or are in
+   * doubt.
+   */
   paid: bigint;
   claim_keys: string[];
 }

@@ -1,5 +1,5 @@
-//! Reads the answer to a settlement for what it adds to the knowledge. A success counts under any HTTP status and in any body; a
-//! refusal only where nothing else is said.
+//! Reads the answer to a settlement for what it adds to the knowledge. A success counts under any HTTP status and in
+//! any body; a refusal only where nothing else is said.
 
 use crate::exchange::{
     answer::{any_status, means_success, needs_person},
