@@ -12,7 +12,7 @@ export interface Patience {
   credit: CreditPolicy;
   /** For the last webhook. */
   webhooks: number;
-  /** Without any webhook, before the merchant asks about a settled bill. */
+  /** Without any webhook or answer, before the merchant asks about a settled bill. */
   silence: number;
   /**
    * For a job, in seconds: the process that has it may be dead, so another one repeats it. Longer than a send

@@ -33,7 +33,7 @@ export async function reconcile(
     await sleep(pause, undefined, { signal });
   }
   if ((await books.findUnchecked(since)).length === 0) return undefined;
-  return new Date(Date.now() + (unanswered > 0 ? patience.blind : 0));
+  return new Date(Date.now() + (unanswered > 0 ? patience.silence : 0));
 }
 
 /**
