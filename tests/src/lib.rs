@@ -160,8 +160,8 @@ pub fn proxy() -> WebhookReceiver {
 pub fn bill() -> Settlement {
     Settlement::builder()
         .ref_id("INV-1")
-        .date(Instant::from_unix_millis(0))
-        .due_date(Instant::from_unix_millis(0))
+        .date(Instant::from_unix_millis(1_769_850_000_000))
+        .due_date(Instant::from_unix_millis(1_769_850_000_000))
         .currency("KHR")
         .total_amount(40_000)
         .customer_sync_code("C-1")

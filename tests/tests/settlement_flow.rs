@@ -7,7 +7,7 @@ use billwire::{
     Sent, Settlement, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementState,
     SettlementStep, WaitReason,
 };
-use billwire_conformance::{TRANSACTION, bill, config, with};
+use billwire_conformance::{TRANSACTION, config, with};
 
 const SETTLED: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"#;
 const PENDING: &str = r#"{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"pending"}}}"#;
@@ -33,6 +33,11 @@ fn at(millis: i64) -> Instant {
 
 fn biller() -> Biller {
     billwire_conformance::biller(PROFILE)
+}
+
+/// The bill of the stored records.
+fn bill() -> Settlement {
+    with(billwire_conformance::bill(), |bill| (bill.date, bill.due_date) = (at(0), at(0)))
 }
 
 fn transaction(status: &str) -> String {
@@ -1093,7 +1098,8 @@ fn neither_a_record_nor_debug_holds_a_secret() {
 #[test]
 fn warns_of_a_profile_by_which_nothing_is_ever_not_found() {
     let found = |profile: &str| {
-        let flow = SettlementFlow::new(&billwire_conformance::biller(profile), &bill(), POLICY).unwrap();
+        let (biller, bill) = (billwire_conformance::biller(profile), billwire_conformance::bill());
+        let flow = SettlementFlow::new(&biller, &bill, POLICY).unwrap();
         flow.warnings().iter().map(|one| format!("{} {}", one.path, one.code)).collect::<Vec<_>>()
     };
     const LOOKUP: &str = r#""settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"ref_id"}"#;
