@@ -22,16 +22,18 @@ const HOSTS = {
   "HTTP/2": ["./http2.mjs"],
 };
 
-async function built(name, command) {
-  await run(tool(command));
-  await run(script("hosts/run.mjs", "./nitro.mjs", `build/${name}/output`));
+const NITRO = "nitropack/dist/cli/index.mjs build --dir hosts/nitro --preset";
+
+async function built(name, command, host = "./nitro.mjs") {
+  await run(tool(command), { NITRO_PLACE: name });
+  await run(script("hosts/run.mjs", host, `build/${name}/output`));
 }
 
 describe("hosts", { concurrency: 2 }, () => {
   for (const [name, host] of Object.entries(HOSTS)) test(name, () => run(script("hosts/run.mjs", ...host)));
   // Their servers are copied to another folder.
-  test("Nitro", () =>
-    built("nitro", "nitropack/dist/cli/index.mjs build --preset node-server --dir hosts/nitro"));
+  test("Nitro", () => built("nitro", `${NITRO} node-server`));
+  test("Nitro for Vercel", () => built("vercel", `${NITRO} vercel`, "./vercel.mjs"));
   test("Nuxt", () => built("nuxt", "nuxt/bin/nuxt.mjs build hosts/nuxt"));
   test("Bun's server", () => run([bun(), "run", "hosts/run.mjs", "./bun.mjs"]));
   test("Deno's server", () => run(tool("deno/bin.cjs run --no-prompt --allow-all hosts/run.mjs ./deno.mjs")));

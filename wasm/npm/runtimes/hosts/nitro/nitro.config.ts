@@ -1,5 +1,7 @@
+const place = `../../build/${process.env.NITRO_PLACE ?? "nitro"}`;
+
 export default defineNitroConfig({
   compatibilityDate: "2026-01-01",
-  buildDir: "../../build/nitro/build",
-  output: { dir: "../../build/nitro/output" },
+  buildDir: `${place}/build`,
+  output: { dir: `${place}/output` },
 });
