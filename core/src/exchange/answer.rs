@@ -39,7 +39,7 @@ model! {
     received in "2.2, 2.4 and 2.6"
     /// Fields that all answers share.
     #[derive(Default)]
-    pub(crate) struct Envelope {
+    pub(crate) struct AnswerHead {
         /// Response code.
         code: Option<ResponseCode> [decides],
         /// Message in English.
@@ -49,7 +49,7 @@ model! {
     }
 }
 
-impl Envelope {
+impl AnswerHead {
     const DATA: &'static str = "data";
     const STATUS: &'static str = "status";
 }
@@ -77,7 +77,7 @@ pub(crate) fn decode_answer_to<O: Operation>(
 
 /// Whether an answer is in words that nobody has described. To send again could only repeat them.
 pub(crate) fn needs_person(operation: &Declaration, context: &Context, status: u16, body: &[u8]) -> bool {
-    let said = said(operation, context, &Asked::default(), body, &Envelope::from_body(body, LIMITS));
+    let said = said(operation, context, &Asked::default(), body, &AnswerHead::from_body(body, LIMITS));
     status < 500 && !matches!(said, Said::Nothing | Said::Refusal)
 }
 
@@ -116,14 +116,14 @@ fn judge(
     body: &[u8],
     read: &mut dyn FnMut(&[u8]) -> Result<(), Finding>,
 ) -> Result<(), Error> {
-    let envelope = Envelope::from_body(body, LIMITS);
-    let said = said(operation, context, asked, body, &envelope);
-    // Drops the envelope, which holds the whole answer: its response is read next, and it is not kept twice.
-    let broken = envelope.err();
+    let head = AnswerHead::from_body(body, LIMITS);
+    let said = said(operation, context, asked, body, &head);
+    // Drops the head, which holds the whole answer: its response is read next, and it is not kept twice.
+    let broken = head.err();
     let details = |code, next_step, finding| {
-        let facts = read_leniently::<Envelope>(body, LIMITS).filter(|_| said != Said::OfAnother);
+        let facts = read_leniently::<AnswerHead>(body, LIMITS).filter(|_| said != Said::OfAnother);
         let data = facts.as_ref().and_then(|facts| facts.data_as_read(operation));
-        let Envelope { code: response_code, message, message_kh, .. } = facts.unwrap_or_default();
+        let AnswerHead { code: response_code, message, message_kh, .. } = facts.unwrap_or_default();
         Box::new(ErrorDetails {
             operation: operation.name,
             code,
@@ -173,24 +173,24 @@ fn said(
     context: &Context,
     asked: &Asked<'_>,
     body: &[u8],
-    envelope: &Result<Envelope, Finding>,
+    head: &Result<AnswerHead, Finding>,
 ) -> Said {
-    let Ok(envelope) = envelope else {
+    let Ok(head) = head else {
         return if may_hold_a_code(body) { Said::Illegible } else { Said::Nothing };
     };
-    if asked.is_compared && envelope.names_another(&(operation.subject)(&context.profile), asked) {
+    if asked.is_compared && head.names_another(&(operation.subject)(&context.profile), asked) {
         return Said::OfAnother;
     }
-    let tells_success = || envelope.tells_success(&context.profile);
-    match envelope.meaning(operation, &context.profile) {
+    let tells_success = || head.tells_success(&context.profile);
+    match head.meaning(operation, &context.profile) {
         Some(CodeMeaning::Success) => Said::Success,
         Some(CodeMeaning::ExistsAlready) => Said::ExistsAlready,
         Some(CodeMeaning::Refusal) if tells_success() => Said::Contradiction,
         Some(CodeMeaning::Refusal) => Said::Refusal,
         // An answer of "not found" has no data.
-        Some(CodeMeaning::NotFound) if envelope.has_data(asked.members()) => Said::Contradiction,
+        Some(CodeMeaning::NotFound) if head.has_data(asked.members()) => Said::Contradiction,
         Some(CodeMeaning::NotFound) => Said::NotFound,
-        Some(CodeMeaning::Unknown) if envelope.is_without_meaning(operation) => Said::CodeWithoutMeaning,
+        Some(CodeMeaning::Unknown) if head.is_without_meaning(operation) => Said::CodeWithoutMeaning,
         Some(CodeMeaning::Unknown) => Said::UnknownCode,
         None if tells_success() => Said::SuccessWithoutCode,
         None => Said::Nothing,
@@ -208,7 +208,7 @@ fn may_hold_a_code(body: &[u8]) -> bool {
 /// The key of a code as JSON writes it.
 const CODE: &[u8] = b"\"code\"";
 
-impl Envelope {
+impl AnswerHead {
     fn meaning(&self, operation: &Declaration, profile: &WireProfile) -> Option<CodeMeaning> {
         self.code.as_ref().map(|code| profile.meaning(operation.codes, operation.success, code.as_str()))
     }
@@ -219,7 +219,7 @@ impl Envelope {
 
     /// Whether the answer names another subject than the request: at its top, in `data`, or in an object of it.
     fn names_another(&self, subject: &[(&str, &str)], asked: &Asked<'_>) -> bool {
-        let data = self.extra.get(Envelope::DATA).and_then(Json::as_object);
+        let data = self.extra.get(AnswerHead::DATA).and_then(Json::as_object);
         let inside = data.into_iter().flat_map(Members::iter).filter_map(|(_, value)| value.as_object());
         let places: Vec<&Members> = [Some(&self.extra), data].into_iter().flatten().chain(inside).collect();
         let differs = |(named, by): &(&str, &str)| {
@@ -234,7 +234,7 @@ impl Envelope {
 
     /// Reads `data` as far as the model of the operation goes.
     fn data_as_read(&self, operation: &Declaration) -> Option<AnswerData> {
-        let data = self.extra.get(Envelope::DATA)?;
+        let data = self.extra.get(AnswerHead::DATA)?;
         let members = data.as_object().filter(|members| !members.is_empty())?;
         let read = (operation.data)(data.to_string().as_bytes());
         Some(read.unwrap_or_else(|| AnswerData::Unread { members: members.clone() }))
@@ -242,15 +242,15 @@ impl Envelope {
 
     /// Whether `data` says anything beyond the request, which some services repeat.
     fn has_data(&self, asked: &Members) -> bool {
-        self.extra.get(Envelope::DATA).is_some_and(|data| !data.is_blank_beside(asked))
+        self.extra.get(AnswerHead::DATA).is_some_and(|data| !data.is_blank_beside(asked))
     }
 
     /// Whether the service took the request: any `status` inside `data` means success, or that of the bill or of the
     /// payment is neither blank nor declared failed.
     fn tells_success(&self, profile: &WireProfile) -> bool {
-        let Some(data) = self.extra.get(Envelope::DATA) else { return false };
+        let Some(data) = self.extra.get(AnswerHead::DATA) else { return false };
         let is_taken = |object: &str, of: StatusList| {
-            let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(Envelope::STATUS));
+            let status = data.as_object().and_then(|data| data.get(object)?.as_object()?.get(AnswerHead::STATUS));
             match status {
                 Some(Json::Text(text)) => has_word(text) && profile.status(of, text) != StatusMeaning::Failed,
                 Some(status) => !status.is_blank(),
@@ -273,7 +273,7 @@ pub(crate) fn any_status(value: &Json, holds: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Json::Array(items) => items.iter().any(|item| any_status(item, holds)),
         Json::Object(members) => members.iter().any(|(key, value)| match value {
-            Json::Text(text) => key == Envelope::STATUS && holds(text),
+            Json::Text(text) => key == AnswerHead::STATUS && holds(text),
             value => any_status(value, holds),
         }),
         _ => false,

@@ -9,7 +9,7 @@ use crate::{
 
 /// Declares for each operation its call, the methods of [`Biller`] that prepare and decode it, and the functions of
 /// its draft. Other languages cannot have them as generic ones.
-macro_rules! operations {
+macro_rules! operation_calls {
     ($(
         $operation:ident => $outcome:ty, that $does:literal in $section:literal;
         $call:ident $prepare:ident $prepare_json:ident $decode:ident $validate:ident $to_json:ident $from_json:ident
@@ -107,7 +107,7 @@ macro_rules! operations {
     )+ };
 }
 
-operations! {
+operation_calls! {
     Onboarding => OnboardingOutcome, that " registers a sub biller (section 4.1)." in " section 2.1.";
     OnboardingCall prepare_onboarding prepare_onboarding_json decode_onboarding
     validate_onboarding onboarding_to_json onboarding_from_json

@@ -74,7 +74,7 @@ mod fixtures;
 mod gate;
 mod ledger;
 mod linking;
-mod notices;
+mod outgoing;
 mod page;
 mod payload;
 mod payment_script;

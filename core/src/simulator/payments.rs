@@ -7,7 +7,7 @@ use crate::{
         answers::first_of,
         config::RepeatedBill,
         ledger::Status,
-        notices::Notice,
+        outgoing::OutgoingWebhook,
         payload::Content,
         payment_script::{StatusScript, TransactionScript},
         refusal::Refusal,
@@ -82,8 +82,8 @@ impl Simulator {
         let transaction = self.ledger.add(transaction, statuses);
         if self.config.webhook.is_some() {
             let reported = script.statuses.iter().filter(|one| one.webhook);
-            let mut notices =
-                reported.map(|one| Notice::new(Content::status(&one.status), now_ms.saturating_add(one.after_ms)));
+            let mut notices = reported
+                .map(|one| OutgoingWebhook::new(Content::status(&one.status), now_ms.saturating_add(one.after_ms)));
             if let Some(first) = notices.next() {
                 let first = first.with_faults(&self.faults.take_webhook(&order.ref_id), &self.config);
                 self.notices.add(transaction, first.into_iter().chain(notices).collect());

@@ -29,7 +29,7 @@ use crate::{
         faults::{self, Faults},
         gate,
         ledger::Ledger,
-        notices::Notices,
+        outgoing::Notices,
         payload, reading,
         refusal::Refusal,
         script::Script,

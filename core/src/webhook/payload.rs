@@ -9,7 +9,7 @@ use crate::wire::{
         schema::{Field, Kind, Presence},
     },
     read::{
-        offset_index::{FieldValue, Record},
+        offset_index::{FieldValue, IndexedObject},
         reader::Fault,
     },
 };
@@ -132,7 +132,7 @@ impl Decode for Customers {
     }
 
     /// Both spellings may be there if they say the same. Null yields to a list.
-    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+    fn decode_either(record: IndexedObject<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         let [own, alias] = record.spellings(index, field);
         let decode = |value, name| Customers::decode(value).map_err(|fault| fault.within(name));
         if alias.is_none() {

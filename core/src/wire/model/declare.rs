@@ -10,7 +10,7 @@ use crate::wire::{
     read::{
         decode::{Limits, decode, decode_leniently},
         json::{self, Json, MAX_DEPTH, Members},
-        offset_index::{FieldValue, OffsetIndex, Record},
+        offset_index::{FieldValue, IndexedObject, OffsetIndex},
         reader::Fault,
     },
     value::{decimal::Decimal, instant::Instant},
@@ -55,7 +55,7 @@ pub trait Read: Model {
     ///
     /// # Errors
     /// The first value that does not fit its type.
-    fn read(record: Record<'_>) -> Result<Self, Fault>;
+    fn read(record: IndexedObject<'_>) -> Result<Self, Fault>;
 
     /// Reads a whole body.
     ///
@@ -75,7 +75,7 @@ pub trait Read: Model {
     fn from_json(text: &[u8], limits: Limits) -> Result<Self, Finding> {
         let mut index = read_index(Self::SCHEMA, text, limits).map_err(Fault::finding)?;
         index.nested_extra = true;
-        Self::read(Record { text, index: &index, at: 0 }).map_err(Fault::finding)
+        Self::read(IndexedObject { text, index: &index, at: 0 }).map_err(Fault::finding)
     }
 
     /// Reads a whole body, and returns a finding for each tolerated value that was moved to `extra`.
@@ -84,7 +84,7 @@ pub trait Read: Model {
     /// The first violation of JSON, of the schema or of the limits.
     fn from_body_with_notes(body: &[u8], limits: Limits) -> Result<(Self, Vec<Finding>), Finding> {
         let index = read_index(Self::SCHEMA, body, limits).map_err(Fault::finding)?;
-        let model = Self::read(Record { text: body, index: &index, at: 0 }).map_err(Fault::finding)?;
+        let model = Self::read(IndexedObject { text: body, index: &index, at: 0 }).map_err(Fault::finding)?;
         Ok((model, index.into_notes()))
     }
 }
@@ -93,7 +93,7 @@ pub trait Read: Model {
 pub(crate) fn read_leniently<M: Read>(body: &[u8], limits: Limits) -> Option<M> {
     let mut index = OffsetIndex::default();
     decode_leniently(M::SCHEMA, body, limits, &mut index).ok()?;
-    M::read(Record { text: body, index: &index, at: 0 }).ok()
+    M::read(IndexedObject { text: body, index: &index, at: 0 }).ok()
 }
 
 /// Reads a whole body to offsets. One function for all models keeps the code small.
@@ -173,7 +173,7 @@ pub(crate) trait Decode: Wire {
     ///
     /// # Errors
     /// The rule that the value violates, with the field in its path.
-    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+    fn decode_either(record: IndexedObject<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         Self::decode(record.value(index, field)).map_err(|fault| fault.within(field.name))
     }
 }
@@ -355,7 +355,7 @@ pub(crate) fn member_path(path: &str, name: &str) -> String {
 ///
 /// # Errors
 /// The first violation of JSON in a value.
-pub(crate) fn extra(record: Record<'_>) -> Result<Members, Fault> {
+pub(crate) fn extra(record: IndexedObject<'_>) -> Result<Members, Fault> {
     let unknown = record.unknown();
     let mut members = Vec::with_capacity(unknown.len());
     for (key, value) in unknown {
@@ -565,7 +565,7 @@ macro_rules! model {
     (@received $model:ident { $($field:ident),+ }) => {
         impl $crate::wire::Read for $model {
             fn read(
-                record: $crate::wire::read::offset_index::Record<'_>,
+                record: $crate::wire::read::offset_index::IndexedObject<'_>,
             ) -> Result<Self, $crate::wire::read::reader::Fault> {
                 Ok($model {
                     $( $field: {

@@ -7,7 +7,7 @@ use crate::wire::{
         schema::{Field, Kind, Presence},
     },
     read::{
-        offset_index::{FieldValue, Record},
+        offset_index::{FieldValue, IndexedObject},
         reader::Fault,
     },
 };
@@ -24,7 +24,7 @@ model! {
 model! {
     received in "2"
     /// A model that is received.
-    pub(crate) struct Notice {
+    pub(crate) struct SampleEvent {
         /// Text or number.
         tran_id: Option<String> [numeric, decides],
         /// Text or number.
@@ -82,7 +82,7 @@ impl Decode for Parties {
         self.0.json()
     }
 
-    fn decode_either(record: Record<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
+    fn decode_either(record: IndexedObject<'_>, index: usize, field: &'static Field) -> Result<Self, Fault> {
         let [own, alias] = record.spellings(index, field);
         Parties::decode(own.or(alias))
     }

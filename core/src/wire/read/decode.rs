@@ -452,18 +452,18 @@ fn starts_number(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{Model, model::sample::Notice, read::offset_index::Readability};
+    use crate::wire::{Model, model::sample::SampleEvent, read::offset_index::Readability};
 
     const LIMITS: Limits = Limits { bytes: 1000, depth: 4, items: 2 };
 
     fn decoded(text: &str) -> Result<OffsetIndex> {
         let mut index = OffsetIndex::default();
-        decode(Notice::SCHEMA, text.as_bytes(), LIMITS, &mut index).map(|()| index)
+        decode(SampleEvent::SCHEMA, text.as_bytes(), LIMITS, &mut index).map(|()| index)
     }
 
     /// Returns the start and the end of a field's value.
     fn place(index: &OffsetIndex, name: &str) -> [usize; 2] {
-        let (_, field) = Notice::SCHEMA.field(name);
+        let (_, field) = SampleEvent::SCHEMA.field(name);
         [0, 1].map(|word| index.words()[field.word + word] as usize)
     }
 
@@ -510,7 +510,7 @@ mod tests {
             (r#"{"Customer":[]}"#, Readability::Uncommon),
             (r#"{"customers":[{"amount":"1,5"}]}"#, Readability::Uncommon),
         ] {
-            decode(Notice::SCHEMA, text.as_bytes(), LIMITS, &mut index).unwrap();
+            decode(SampleEvent::SCHEMA, text.as_bytes(), LIMITS, &mut index).unwrap();
             assert_eq!(index.readability(), readability, "{text}");
         }
     }
@@ -542,7 +542,7 @@ mod tests {
         const PIECES: [&[u8]; 4] = [b"a", "é".as_bytes(), b"\\n", b"\xff"];
         for pieces in (0..256).map(|number| [0, 2, 4, 6].map(|at| PIECES[number >> at & 3]).concat()) {
             let text = [b"{\"status\":\"", &pieces[..], b"\"}"].concat();
-            let decoded = decode(Notice::SCHEMA, &text, LIMITS, &mut OffsetIndex::default());
+            let decoded = decode(SampleEvent::SCHEMA, &text, LIMITS, &mut OffsetIndex::default());
             let expected = if pieces.contains(&0xff) { Some(Code::InvalidUtf8) } else { None };
             assert_eq!(decoded.err().map(|fault| fault.code()), expected, "{text:x?}");
         }

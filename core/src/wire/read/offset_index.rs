@@ -188,9 +188,9 @@ impl OffsetIndex {
     }
 }
 
-/// Record of one object, in an index whose offsets are bytes.
+/// Object in an index whose offsets are bytes.
 #[derive(Clone, Copy)]
-pub struct Record<'a> {
+pub struct IndexedObject<'a> {
     /// Body that the index was made of.
     pub text: &'a [u8],
     /// Index of the body.
@@ -202,11 +202,11 @@ pub struct Record<'a> {
 /// Value of a field, by its words.
 #[derive(Clone, Copy)]
 pub struct FieldValue<'a> {
-    record: Record<'a>,
+    record: IndexedObject<'a>,
     words: [u32; 2],
 }
 
-impl<'a> Record<'a> {
+impl<'a> IndexedObject<'a> {
     /// Returns the value of a field, or `None` if it is absent or `null`.
     pub fn value(&self, index: usize, field: &Field) -> Option<FieldValue<'a>> {
         self.seen(0, index).then(|| self.value_at(field.word)).filter(|value| !value.is_null())
@@ -281,10 +281,12 @@ impl<'a> FieldValue<'a> {
     }
 
     /// Returns the record of an object, or the records of a list in their order.
-    pub fn records(&self) -> impl Iterator<Item = Record<'a>> + use<'a> {
+    pub fn records(&self) -> impl Iterator<Item = IndexedObject<'a>> + use<'a> {
         let [first, count] = self.words;
-        let first = Record { at: first as usize, ..self.record };
-        let next = |record: &Record<'a>| Some(Record { at: record.index.word(record.at + 1) as usize, ..*record });
+        let first = IndexedObject { at: first as usize, ..self.record };
+        let next = |record: &IndexedObject<'a>| {
+            Some(IndexedObject { at: record.index.word(record.at + 1) as usize, ..*record })
+        };
         std::iter::successors(Some(first), next).take(if self.is_null() { 0 } else { count as usize })
     }
 }
@@ -294,7 +296,7 @@ mod tests {
     use super::*;
     use crate::wire::{
         Model,
-        model::sample::{Notice, Party},
+        model::sample::{Party, SampleEvent},
         read::decode::{Limits, decode},
     };
 
@@ -305,7 +307,7 @@ mod tests {
 
     fn read_to(index: &mut OffsetIndex, body: &str) {
         let limits = Limits { bytes: 1_000, depth: 8, items: 8 };
-        decode(Notice::SCHEMA, body.as_bytes(), limits, index).unwrap();
+        decode(SampleEvent::SCHEMA, body.as_bytes(), limits, index).unwrap();
     }
 
     fn read(body: &str) -> OffsetIndex {
@@ -321,7 +323,7 @@ mod tests {
     }
 
     fn payload(name: &str) -> (usize, &'static Field) {
-        Notice::SCHEMA.field(name)
+        SampleEvent::SCHEMA.field(name)
     }
 
     fn customer(name: &str) -> (usize, &'static Field) {
@@ -338,7 +340,7 @@ mod tests {
     fn keeps_no_more_notes_than_are_listed() {
         let body = format!(r#"{{"customers":[{}]}}"#, vec![r#"{"amount":"x"}"#; Findings::MAX_LISTED + 1].join(","));
         let (limits, mut index) = (Limits { bytes: 10_000, depth: 8, items: 200 }, OffsetIndex::default());
-        decode(Notice::SCHEMA, body.as_bytes(), limits, &mut index).unwrap();
+        decode(SampleEvent::SCHEMA, body.as_bytes(), limits, &mut index).unwrap();
         assert_eq!(index.notes(), Findings::MAX_LISTED);
     }
 
@@ -405,7 +407,7 @@ mod tests {
             r#""bank_ref":"\"","status":"ក"}"#,
         );
         let index = read(text);
-        let record = Record { text: text.as_bytes(), index: &index, at: 0 };
+        let record = IndexedObject { text: text.as_bytes(), index: &index, at: 0 };
         for (name, value) in [
             ("tran_id", Some(("T-1", "T-1", false))),
             ("tran_no", Some(("aA\n", r#"a\u0041\n"#, false))),
@@ -430,7 +432,7 @@ mod tests {
         let (position, field) = payload("customers");
         let both = |body: &str| {
             let index = read(body);
-            let record = Record { text: body.as_bytes(), index: &index, at: 0 };
+            let record = IndexedObject { text: body.as_bytes(), index: &index, at: 0 };
             let told = |value: FieldValue<'_>| (value.is_null(), value.is_number(), value.records().take(9).count());
             (record.spellings(position, field).map(|value| value.map(told)), record.alias_at())
         };
@@ -452,10 +454,10 @@ mod tests {
     fn unknown_members_stay_with_their_records() {
         let text = r#"{"a\u0041":1,"customers":[{"b":[2]},{"bill_no":"B-2"},{"c":"3","d":null}],"e":{}}"#;
         let index = read(text);
-        let outer = Record { text: text.as_bytes(), index: &index, at: 0 };
+        let outer = IndexedObject { text: text.as_bytes(), index: &index, at: 0 };
         let (position, field) = payload("customers");
         let customers = outer.value(position, field).unwrap();
-        let unknown = |record: Record<'_>| -> Vec<(String, String)> {
+        let unknown = |record: IndexedObject<'_>| -> Vec<(String, String)> {
             let text = |raw: &[u8]| String::from_utf8(raw.to_vec()).unwrap();
             record.unknown().map(|(key, value)| (key.into_owned(), text(value))).collect()
         };

@@ -21,12 +21,12 @@ struct Detail {
     code: Code,
     at: usize,
     /// Steps to the value, innermost first.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     explanation: Option<Cow<'static, str>>,
 }
 
 #[derive(Debug)]
-enum Step {
+enum PathStep {
     Field(&'static str),
     Element(usize),
 }
@@ -51,14 +51,14 @@ impl Fault {
     /// Prepends a field to the path.
     #[cold]
     pub fn within(mut self, field: &'static str) -> Fault {
-        self.0.path.push(Step::Field(field));
+        self.0.path.push(PathStep::Field(field));
         self
     }
 
     /// Prepends an element of a list to the path.
     #[cold]
     pub fn element(mut self, index: usize) -> Fault {
-        self.0.path.push(Step::Element(index));
+        self.0.path.push(PathStep::Element(index));
         self
     }
 
@@ -76,9 +76,9 @@ impl Fault {
         );
         for step in self.0.path.iter().rev().filter(|_| !of_the_text) {
             match step {
-                Step::Field(name) if path.is_empty() => path.push_str(name),
-                Step::Field(name) => path.extend([".", name]),
-                Step::Element(index) => path.push_str(&format!("[{index}]")),
+                PathStep::Field(name) if path.is_empty() => path.push_str(name),
+                PathStep::Field(name) => path.extend([".", name]),
+                PathStep::Element(index) => path.push_str(&format!("[{index}]")),
             }
         }
         let finding = Finding { offset: Some(self.0.at), ..Finding::new(path, self.0.code) };

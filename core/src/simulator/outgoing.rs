@@ -14,7 +14,7 @@ use crate::{
 use std::collections::{BTreeMap, VecDeque};
 
 /// One webhook, until it is acknowledged or its retries are used up.
-pub(super) struct Notice {
+pub(super) struct OutgoingWebhook {
     content: Content,
     due_ms: u64,
     /// Waits for a later transaction's webhook, at most until `due_ms`.
@@ -24,18 +24,19 @@ pub(super) struct Notice {
     faults: Vec<&'static str>,
 }
 
-impl Notice {
-    pub(super) fn new(content: Content, due_ms: u64) -> Notice {
-        Notice { content, due_ms, held: false, deliveries: 0, faults: Vec::new() }
+impl OutgoingWebhook {
+    pub(super) fn new(content: Content, due_ms: u64) -> OutgoingWebhook {
+        OutgoingWebhook { content, due_ms, held: false, deliveries: 0, faults: Vec::new() }
     }
 
     /// Changes the webhook by its faults. Returns it with those that precede and follow it.
-    pub(super) fn with_faults(mut self, faults: &[WebhookFault], config: &SimulatorConfig) -> Vec<Notice> {
+    pub(super) fn with_faults(mut self, faults: &[WebhookFault], config: &SimulatorConfig) -> Vec<OutgoingWebhook> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let (truth, now_ms) = (self.content.clone(), self.due_ms);
         let listed = |statuses: &StatusesByObject, default| Content::status(first_of(&statuses.transaction, default));
         for fault in faults {
-            let extra = |content| Notice { faults: vec![fault.name()], ..Notice::new(content, now_ms) };
+            let extra =
+                |content| OutgoingWebhook { faults: vec![fault.name()], ..OutgoingWebhook::new(content, now_ms) };
             let lie = |lie| extra(Content { lie: Some(lie), ..truth.clone() });
             match fault {
                 WebhookFault::PendingFirst => before.push(extra(listed(&config.profile.pending_statuses, "pending"))),
@@ -67,7 +68,7 @@ impl Notice {
 
 /// The webhooks of one transaction, in order.
 struct Queue {
-    notices: VecDeque<Notice>,
+    notices: VecDeque<OutgoingWebhook>,
     in_flight: bool,
 }
 
@@ -91,7 +92,7 @@ pub(super) struct Due {
 
 impl Notices {
     /// Adds the webhooks of a transaction.
-    pub(super) fn add(&mut self, transaction: usize, notices: VecDeque<Notice>) {
+    pub(super) fn add(&mut self, transaction: usize, notices: VecDeque<OutgoingWebhook>) {
         let count = notices.len();
         self.counts.due = self.counts.due.saturating_add(count);
         self.counts.pending = self.counts.pending.saturating_add(count);
