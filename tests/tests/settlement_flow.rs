@@ -757,6 +757,25 @@ fn a_late_answer_counts_after_the_end() {
     assert_eq!(world.saves.last(), Some(&(SettlementState::Unclear, None)));
 }
 
+#[test]
+fn flows_of_one_clock_and_one_mark_do_not_both_send() {
+    let mut world = World::lost(NOT_FOUND);
+    let mut flows = [new_flow(), new_flow()];
+    let saves = flows.each_mut().map(|flow| {
+        assert_eq!(flow.step(at(START), 1.0), Ok(SettlementStep::Load));
+        flow.loaded(None, at(START)).unwrap();
+        flow.step(at(START), 1.0).unwrap()
+    });
+    assert_eq!(saves[0], saves[1]);
+    let SettlementStep::Save { record, revision, .. } = &saves[0] else { panic!("{saves:?}") };
+    (world.record, world.revision) = (Some(record.clone()), *revision);
+    // Neither knows whose save was stored.
+    for flow in &mut flows {
+        flow.not_saved(*revision).unwrap();
+        assert_eq!(world.request(flow).operation, OperationName::Verification);
+    }
+}
+
 /// A flow whose first settlement brought no answer, and the save of that.
 fn saving_a_loss(world: &mut World) -> (SettlementFlow, i64, SettlementStep) {
     let mut flow = new_flow();

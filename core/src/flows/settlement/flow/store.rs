@@ -49,7 +49,9 @@ impl SettlementFlow {
             return Ok(());
         };
         let is_next = record.revision == self.revision.saturating_add(1);
-        if let Some(own) = own.filter(|own| is_next && own.knowledge == record.knowledge) {
+        // A first record that is equal may be another process's, whose clock and mark are the same.
+        let is_own = |own: &Record| !is_first && is_next && own.knowledge == record.knowledge;
+        if let Some(own) = own.filter(is_own) {
             self.stored_own(own);
             return Ok(());
         }
