@@ -38,6 +38,7 @@ pub(crate) struct Requests {
     pub(crate) body: JsonWriter<u16>,
     /// The body in Latin-1, if its characters allow: such text takes half of the space in JavaScript.
     pub(crate) narrow: Vec<u8>,
+    /// Warnings of the last request that had any.
     pub(crate) warnings: Vec<billwire::Finding>,
 }
 

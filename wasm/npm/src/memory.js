@@ -8,6 +8,9 @@ const encoder = new TextEncoder();
 /** Value of `extra` for a received object without unknown members. */
 export const NONE = Object.freeze({});
 
+/** Flags of a prepared request: with warnings, and whether they are those of the last request that had any. */
+const WARNED = 2;
+const AS_BEFORE = 4;
 const TOKEN_CAPACITY = 256;
 const TEXT_CAPACITY = 1 << 14;
 const VALUE_CAPACITY = 1 << 10;
@@ -22,6 +25,7 @@ let textAt = 0;
 let token8; // token of a webhook
 let offsets; // offsets of the values that the wasm read
 let offsetsAt = -1;
+let lastWarnings; // as the wasm has them
 
 /** Makes new views of the memory: it has grown, a buffer has moved, or the instance is new. */
 function updateViews() {
@@ -124,12 +128,18 @@ function writeText(s) {
 export function prepare(biller, operation, pack, request) {
   const units = packText(pack, request);
   if (units < 0) return undefined;
-  const lengthAndFlag = exports.prepare(biller, operation, units, packer.l, packer.n);
-  if (lengthAndFlag < 0) return undefined;
+  const lengthAndFlags = exports.prepare(biller, operation, units, packer.l, packer.n);
+  if (lengthAndFlags < 0) return undefined;
   updateStaleViews();
-  const [isWide, length] = [(lengthAndFlag & 1) === 1, lengthAndFlag >> 2];
-  packer.warnings = (lengthAndFlag & 2) === 0 ? undefined : glue.take_warnings();
+  const [isWide, length] = [(lengthAndFlags & 1) === 1, lengthAndFlags >> 3];
+  packer.warnings = (lengthAndFlags & WARNED) === 0 ? undefined : warningsBy(lengthAndFlags);
   return (isWide ? utf16 : latin1)(exports.body_at(isWide) >>> 0, length);
+}
+
+/** Text of the warnings. Bills of one kind have the same ones, whose text crosses once. */
+function warningsBy(flags) {
+  if ((flags & AS_BEFORE) === 0) lastWarnings = glue.last_warnings();
+  return lastWarnings;
 }
 
 /** Packs and signs the signed fields. Returns the hash, or undefined if the wasm has to read them as a value. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { RUNS } from "../runtimes/work/vectors.mjs";
 import { BILL, MINIMAL, biller, prepare } from "./support/bills.ts";
 import { type Vector, cases } from "./support/cases.ts";
-import { valuesReadBy } from "./support/inside.ts";
+import { trapInside, valuesReadBy } from "./support/inside.ts";
 import { fieldsOf } from "./support/models.ts";
 
 const by = biller();
@@ -65,4 +65,17 @@ describe("a bill", () => {
     const [one, other] = calls.map(({ body, warnings }) => ({ body, warnings }));
     expect(one).toEqual(other);
   });
+});
+
+test("each call has its own warnings, also after others and after a trap", () => {
+  const [none, zero, late] = [{}, { total_amount: 0 }, { due_date: "2020-01-01T00:00:00Z" }];
+  const turns = [zero, zero, none, zero, late, zero, { ...late, ...zero }, late, none, late];
+  const warnings = (more: object) => (changes: object) =>
+    by.prepareSettlement({ ...BILL, ...changes, ...more }).warnings;
+  const expected = turns.map(warnings({ extra: {} }));
+  expect(expected.map(({ length }) => length)).toEqual([1, 1, 0, 1, 1, 1, 2, 1, 0, 1]);
+  expect(turns.map(warnings({}))).toEqual(expected);
+  trapInside();
+  expect(() => warnings({})(zero)).toThrow("trapped");
+  expect(turns.map(warnings({}))).toEqual(expected);
 });
