@@ -1,6 +1,6 @@
 // The class `Call`, and how answers are decoded.
 import { unsent } from "./arguments.js";
-import { freeze, hideLink, invalidArgument, refusePromise } from "./errors.js";
+import { freeze, hideLink, hideMember, invalidArgument, refusePromise } from "./errors.js";
 import { copyOf, isBuffer, isBytes } from "./intrinsics.js";
 import { OPERATIONS } from "./models.js";
 import { PreparedRequest } from "./request.js";
@@ -56,8 +56,7 @@ export function decode(handle, operation, status, body, request) {
   const outcome = { ...told, ...response };
   if (operation === "verification") return outcome;
   hideLink(outcome.data);
-  // The link is data of the answer already, so that it is not shown twice.
-  return Object.defineProperty(outcome, "link", { value: link, enumerable: false });
+  return hideMember(outcome, "link", link);
 }
 
 export function httpStatus(status) {

@@ -55,14 +55,18 @@ export class BillwireError extends Error {
 
 /**
  * Hides the `web_url` of a sub biller from logs, which do not run an accessor. The address links an account for its
- * holder. It is data, so it serialises. A member of a symbol would hide it too, but React and devalue refuse an object
- * with one.
+ * holder. It is data, so it serialises. A member of a symbol, or one that is not enumerable, would hide it too, but
+ * React refuses an object with one.
  */
 export function hideLink(data) {
   const link = data && own(data, "add_link_account");
   const url = link && own(link, "web_url");
-  if (url !== undefined)
-    Object.defineProperty(link, "web_url", { get: () => url, enumerable: true, configurable: true });
+  if (url !== undefined) hideMember(link, "web_url", url);
+}
+
+/** Gives an object a member that logs do not show, since they do not run an accessor. */
+export function hideMember(object, name, value) {
+  return Object.defineProperty(object, name, { get: () => value, enumerable: true, configurable: true });
 }
 
 /** Mark of every copy of the package. An error that only has the same name is somebody else's. */

@@ -40,5 +40,7 @@ for (const file of ["work/lambda.mjs", "work/lambda-zip.cjs"]) {
 }
 works("AWS Lambda, not bundled", [asCommonJs, invoke("work/lambda-zip.cjs")], [NODE]);
 works("esbuild with a condition of its own", [conditioned, script("build/conditioned.mjs")], [NODE]);
+test("React's server components and devalue take each outcome", () =>
+  run(script("--conditions=react-server", "run/serialise.mjs")));
 test("React Native refuses in words", () => run(script("run/react-native.mjs")));
 test("eslint-plugin-import refuses an unknown entry", () => run(script("run/eslint.mjs")));

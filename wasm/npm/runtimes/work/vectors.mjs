@@ -82,7 +82,7 @@ export const RUNS = {
         () => by.decode(operation, status, body, kept),
       ]) {
         if (!error) {
-          const { warnings, ...decoded } = decode();
+          const { warnings, link: _, ...decoded } = decode();
           same({ ...decoded, warnings: places(warnings) }, outcome);
           if (operation === "onboarding") same(decode().link, one.link ?? undefined);
           continue;
