@@ -28,8 +28,8 @@ const RESULT = [
 
 async function sendOnce(request, options) {
   const { call, read } = callOf(request);
-  const settings = settingsOf(options);
   take(call);
+  const settings = settingsFor(call, options);
   const started = performance.now();
   const attempt = { isGivenOut: false, status: undefined, retryAfterMs: undefined };
   let result;
@@ -62,6 +62,16 @@ function meaningOf(outcome) {
     return { error, nextStep: nextStep ?? error?.nextStep ?? null };
   } catch {
     return { nextStep: null };
+  }
+}
+
+/** Settings for a call. Their error says that nothing was sent, so that a flow does not look it up. */
+function settingsFor(call, options) {
+  try {
+    return settingsOf(options);
+  } catch (error) {
+    giveBack(call);
+    throw isBillwireError(error) ? Object.assign(error, { sent: "no" }) : error;
   }
 }
 

@@ -3,6 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import { SettlementFlow } from "billwire";
 import type { FlowAnswer, FlowRequest, SaveStep, SettlementFlowOptions, SettlementRun } from "billwire";
+import { send as sendByFetch } from "billwire/fetch";
 import { describe, expect, test, vi } from "vitest";
 import { BILL, SETTLED, biller } from "./support/bills.ts";
 import { CONTROL, Driven, FLOW_BILL, NOT_FOUND, POLICY, PROFILE, transaction } from "./support/flows.ts";
@@ -385,6 +386,32 @@ describe("a function that fails", () => {
     expect(program.sent).toEqual([]);
     expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
     expect(program.sent).toEqual(["settlement"]);
+  });
+
+  test("send with a wrong option ends the run, and the next one goes on from a request that nobody got", async () => {
+    const program = new Program();
+    const isWrong = { kind: "invalid_config", violations: [{ path: "timeout" }], sent: "no" };
+    await expect(
+      program.run({ send: (request) => sendByFetch(request, { timeout: -1 }) }),
+    ).rejects.toMatchObject(isWrong);
+    expect(program.table.state).toBe("open");
+    const next = new Program([], program.table);
+    next.driven.now = 10;
+    expect(await next.run({ send: service(next, true, 0) })).toMatchObject({ outcome: "settled" });
+    expect(settlements(next)).toBe(1);
+  });
+
+  test("send with a wrong option after an attempt looks the bill up", async () => {
+    const program = new Program();
+    const answering = service(program);
+    const send = async (request: FlowRequest): Promise<FlowAnswer> => {
+      if (request.operation === "verification") return answering(request);
+      const fetch = () => Promise.reject(new Error(JSON.stringify(answering(request))));
+      await sendByFetch(request, { fetch }).catch(() => {});
+      return sendByFetch(request, { timeout: -1 });
+    };
+    expect(await program.run({ send })).toMatchObject({ outcome: "unclear", code: "no_control" });
+    expect([program.sent[1], settlements(program)]).toEqual(["verification", 1]);
   });
 
   test("load that throws ends the run before anything is sent", async () => {

@@ -3,7 +3,15 @@ import { callable, checkNames } from "../arguments.js";
 import { billerSource } from "../biller-source.js";
 import { envelopeOf, handleOf } from "../biller.js";
 import { bytesOf, httpStatus } from "../call.js";
-import { BillwireError, freeze, internal, invalidArgument, readArgument, refusePromise } from "../errors.js";
+import {
+  BillwireError,
+  freeze,
+  internal,
+  invalidArgument,
+  isBillwireError,
+  readArgument,
+  refusePromise,
+} from "../errors.js";
 import { isPlain, own } from "../intrinsics.js";
 import { envelopeOf as newEnvelope, sentOf } from "../request.js";
 import { WasmHandle, disposed } from "../wasm-handle.js";
@@ -171,6 +179,7 @@ export class Flow {
     try {
       answer = await caller.send(request);
     } catch (error) {
+      if (isWrongUse(error)) return this.#unsent(request, caller, error);
       return this.noAnswer(request.number, { sent: wasNotSent(error) ? "no" : "maybe" });
     }
     if (typeof answer !== "object" || answer === null)
@@ -183,10 +192,7 @@ export class Flow {
     else this.noAnswer(request.number, { sent, retryAfterMs });
   }
 
-  /**
-   * The request with the credentials of the moment. If there are none, or the run is stopped, it first stores
-   * that nothing was sent, so that nobody has to look it up.
-   */
+  /** The request with the credentials of the moment. */
   async #renewed(request, caller) {
     try {
       caller.signal?.throwIfAborted();
@@ -195,10 +201,15 @@ export class Flow {
       caller.signal?.throwIfAborted();
       return FlowRequest.by(request, handleOf(biller), envelopeOf(biller, request.operation));
     } catch (error) {
-      this.noAnswer(request.number, { sent: "no" });
-      if (request.operation === "settlement") await this.save(this.step(), caller);
-      throw error;
+      return this.#unsent(request, caller, error);
     }
+  }
+
+  /** Throws an error, after it has stored that nothing was sent, so that nobody has to look it up. */
+  async #unsent(request, caller, error) {
+    this.noAnswer(request.number, { sent: "no" });
+    if (request.operation === "settlement") await this.save(this.step(), caller);
+    throw error;
   }
 
   #end(step) {
@@ -327,6 +338,11 @@ function wasNotSent(error) {
   } catch {
     return false;
   }
+}
+
+/** Whether an error of `send` says that nothing was sent because its options are wrong. They are at the next attempt, too. */
+function isWrongUse(error) {
+  return isBillwireError(error) && error.kind === "invalid_config" && wasNotSent(error);
 }
 
 function refuseLost() {
