@@ -290,6 +290,31 @@ fn a_failure_that_a_person_mends_is_status_500() {
 }
 
 #[test]
+fn a_refused_credential_is_a_pause_where_requests_get_those_of_the_moment() {
+    let begin = |renews: bool| {
+        let mut flow = of_bill(UNPAID);
+        if renews {
+            flow.renews();
+        }
+        let first = request(&mut flow, 0);
+        flow.answered(first.number, 401, b"", None, at(0)).unwrap();
+        flow
+    };
+    assert_eq!(finished(&mut begin(false), 0).0, "unconfirmed");
+    let mut flow = begin(true);
+    assert_eq!(step(&mut flow, 0), CreditStep::Wait { until: at(10), reason: CreditWait::VerifyAgain });
+    let second = request(&mut flow, 10);
+    flow.answered(second.number, 403, b"", None, at(10)).unwrap();
+    assert_eq!(finished(&mut flow, 10).0, "unconfirmed"); // the attempts are used up
+
+    let mut flow = start(&event(&success("T-1")), UNPAID); // it comes again by itself
+    flow.renews();
+    let request = request(&mut flow, 0);
+    flow.answered(request.number, 401, b"", None, at(0)).unwrap();
+    assert_eq!(finished(&mut flow, 0), ("unconfirmed", None, Some(500)));
+}
+
+#[test]
 fn an_unpaid_bill_is_verified_as_often_as_allowed() {
     for (answer, outcome) in [(NOT_FOUND, "unconfirmed"), (&*with_status("pending"), "pending")] {
         let mut flow = of_bill(UNPAID);

@@ -267,7 +267,8 @@ export interface OnboardingOutcome extends OnboardingResponse {
   readonly outcome: "onboarded" | "existsAlready";
   /**
    * Address at which the sub biller links its account. Undefined unless the answer carries one that a browser may be
-   * sent to: absolute, `https`, without a user. Whoever has it can link an account, so it does not print.
+   * sent to: absolute, `https`, without a user. Whoever has it can link an account, so it does not print. It
+   * serialises.
    */
   readonly link: string | undefined;
   /** Faults of the answer on which no decision depends: those of its link, and texts of another type. */
@@ -594,15 +595,16 @@ export interface SettlementRun extends FlowRun {
 export interface FlowRun {
   /**
    * Sends the request once, as it is: by `send` of `billwire/fetch`, which is this function. An error counts as
-   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`: a wrong `"no"` pays twice. Give
-   * it a time-out below the policy's `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of
-   * `billwire/fetch` does not.
+   * `{ sent: "maybe" }`, unless it has a member `sent` with the value `"no"`: a wrong `"no"` pays twice. A wrong
+   * option of `billwire/fetch` ends the run, before anything is sent. Give it a time-out below the policy's
+   * `inFlightMs`. Node's own `fetch` sends some requests twice; `send` of `billwire/fetch` does not.
    */
   send(request: FlowRequest): FlowAnswer | Promise<FlowAnswer>;
   /**
    * Biller of the moment, which is asked for each request, so that a renewed bearer reaches it: a biller, or a
-   * function. It has the settings of the flow's biller. Default: the flow's biller. A settlement flow waits for
-   * a refused credential to be renewed if this is a function; otherwise its run ends as waiting.
+   * function. It has the settings of the flow's biller. Default: the flow's biller. If this is a function, a
+   * flow waits for a refused credential to be renewed. Otherwise a settlement's run ends as waiting, and a credit
+   * flow as unconfirmed. A flow that began with an event makes one request: the event comes again by itself.
    */
   biller?: Biller | (() => Biller | PromiseLike<Biller>) | null | undefined;
   /** Waits for a number of milliseconds. Default: a timer. The signal is that of these options. */

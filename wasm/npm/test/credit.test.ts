@@ -293,6 +293,30 @@ describe("run", () => {
     );
   });
 
+  test("a refused credential is a pause where a function renews it, and else the end", async () => {
+    const answers = () => [
+      { status: 401, body: "" },
+      { status: 200, body: FOUND },
+    ];
+    for (const biller of [undefined, null, by]) {
+      const driven = Driven.ofBill();
+      const work = Object.assign(new Program(driven, answers()), { biller });
+      expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "unconfirmed" } });
+    }
+    const driven = Driven.ofBill();
+    const tokens = ["old", "renewed"];
+    const sent: (string | null)[] = [];
+    const work = new Program(driven, answers());
+    const result = await driven.flow.run({
+      credit: (step) => work.credit(step),
+      sleep: (millis) => work.sleep(millis),
+      send: (request) => (sent.push(request.headers.get("token")), work.send()),
+      biller: () => biller({ ...SECRETS, profile: PROFILE, verificationToken: tokens.shift() ?? "" }),
+    });
+    expect(result).toMatchObject({ ending: { outcome: "credited" } });
+    expect([sent, driven.now]).toEqual([["old", "renewed"], 10]);
+  });
+
   test("without review nothing is stored, and a review that throws may come again", async () => {
     const transactions = [{ ...T_1, claimKey: "T-0" }];
     const answers = [FOUND, FOUND].map((body) => ({ status: 200, body }));

@@ -186,6 +186,17 @@ pub fn flow_warnings(flow: u32) -> Result<String, JsValue> {
     with(flow, |flow| Ok(text(&flow.settlement()?.warnings())))
 }
 
+/// Says that each request gets the credentials of the moment. A settlement flow waits for them in any case.
+#[wasm_bindgen]
+pub fn flow_renews(flow: u32) -> Result<(), JsValue> {
+    with(flow, |flow| {
+        if let Flow::Credit(flow) = flow {
+            flow.renews();
+        }
+        Ok(())
+    })
+}
+
 /// Says which answer a request brought.
 #[wasm_bindgen]
 pub fn flow_answered(

@@ -83,6 +83,8 @@ pub struct CreditFlow {
     /// Pause that begins with the next step, which draws its length.
     next_pause: Option<NextPause>,
     pause: Option<Pause>,
+    /// Whether each request gets the credentials of the moment.
+    renews: bool,
     /// Verifications of this flow.
     requests: i64,
 }
@@ -224,6 +226,13 @@ impl CreditFlow {
         }
     }
 
+    /// Says that the caller gives each request the credentials of the moment. A bill whose verification was refused for
+    /// its credential is then verified again, as after any verification without a result. By default that ends the
+    /// flow: its own credentials do not change.
+    pub fn renews(&mut self) {
+        self.renews = true;
+    }
+
     /// Says which answer the verification brought. `retry_after_ms` is the time that the service asked to wait, if it
     /// did.
     ///
@@ -325,6 +334,7 @@ impl CreditFlow {
             turn,
             next_pause: None,
             pause: None,
+            renews: false,
             requests: 0,
         }
     }
@@ -367,7 +377,8 @@ impl CreditFlow {
     /// Verifies again without an event, if that may help, or ends. An event comes again by itself.
     fn again(&mut self, next_step: NextStep, ending: CreditEnding, retry_after_ms: Option<u64>, now: Instant) {
         let goes_on = self.notice.is_none() && self.requests < i64::from(self.policy.attempts);
-        if goes_on && next_step == NextStep::VerifyAgain {
+        let may_help = next_step == NextStep::VerifyAgain || (self.renews && next_step == NextStep::FixCredentials);
+        if goes_on && may_help {
             let at_least = retry_after_ms.unwrap_or(0).min(LONGEST_RETRY_AFTER_MS);
             let failures = u32::try_from(self.requests).unwrap_or(u32::MAX).saturating_sub(1);
             self.next_pause = Some(NextPause { from: now, failures, at_least, at_most: u64::MAX });

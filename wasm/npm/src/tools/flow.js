@@ -116,6 +116,8 @@ export class Flow {
     if (this.#isRunning) this.#refuseTurn();
     this.#isRunning = true;
     try {
+      if (typeof caller.biller === "function" && this.#last === undefined)
+        this.#handle.call(glue.flow_renews);
       return await this.#run(caller);
     } finally {
       this.#isRunning = false;
