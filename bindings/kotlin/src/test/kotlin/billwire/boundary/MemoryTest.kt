@@ -15,7 +15,8 @@ import org.junit.jupiter.api.condition.OS
 
 private const val MOST_KILOBYTES = 5_000
 private const val THREADS = 200
-private const val MOST_KILOBYTES_AFTER_A_BURST = 60_000
+/** A busy machine left 10,000 to 49,000, and 427,000 without `purge.c`. */
+private const val MOST_KILOBYTES_AFTER_A_BURST = 150_000
 
 /** Runs in a separate JVM with a resident heap, so that only the library's memory can grow. */
 @Tag("memory")
