@@ -356,12 +356,12 @@ describe("a function that fails", () => {
     expect(program.sent).toEqual(["settlement"]);
   });
 
-  test("save that throws once and has stored is known by its mark as the flow's own, and sends once", async () => {
+  test("save that throws once and has stored looks the bill up before it sends", async () => {
     const program = new Program();
     const send = service(program, true, 0);
     const save = failing(program, 1, true);
     expect(await program.run({ save, send, control: () => CONTROL })).toMatchObject({ outcome: "settled" });
-    expect(program.sent).toEqual(["settlement"]);
+    expect([program.sent[0], settlements(program)]).toEqual(["verification", 1]);
   });
 
   test("save that throws once refuses a bill as before", async () => {
