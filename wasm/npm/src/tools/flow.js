@@ -342,7 +342,7 @@ function wasNotSent(error) {
   }
 }
 
-/** Whether an error of `send` says that nothing was sent because its options are wrong. They are at the next attempt, too. */
+/** Whether an error of `send` says that its options are wrong, as they are at the next attempt. Nothing was sent. */
 function isWrongUse(error) {
   return isBillwireError(error) && error.kind === "invalid_config" && wasNotSent(error);
 }
