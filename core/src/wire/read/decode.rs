@@ -49,6 +49,9 @@ fn read(schema: &'static Schema, text: &[u8], limits: Limits, lenient: bool, ind
     if text.len() > bytes {
         return Err(Fault::new(Code::TooLarge, bytes));
     }
+    if text.is_empty() {
+        return Err(Fault::new(Code::InvalidJson, 0).explained(EMPTY));
+    }
     let mut decoder = Decoder { text, reader: Reader::new(text), index, items: limits.items, lenient, alias: None };
     // Some programs write a byte order mark before their JSON.
     if text.starts_with(BYTE_ORDER_MARK) {
@@ -63,6 +66,8 @@ fn read(schema: &'static Schema, text: &[u8], limits: Limits, lenient: bool, ind
     decoder.index.close();
     Ok(())
 }
+
+const EMPTY: &str = "the body is empty";
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -558,6 +563,19 @@ mod tests {
                 let finding = decoded(&text).unwrap_err().finding();
                 assert_eq!((finding.code, finding.offset), (Code::InvalidJson, Some(at)), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn an_empty_body_is_named() {
+        let explanation = |text: &str| {
+            let finding = decoded(text).unwrap_err().finding();
+            assert_eq!(finding.code, Code::InvalidJson);
+            finding.explanation.into_owned()
+        };
+        assert!(explanation("").starts_with("the body is empty"));
+        for cut in ["{", " ", "{\"new\":"] {
+            assert_eq!(explanation(cut), Code::InvalidJson.explanation(), "{cut:?}");
         }
     }
 
