@@ -57,7 +57,7 @@ pub(crate) fn app(project: &Project) -> Result<()> {
 pub(crate) fn format(project: &Project) -> Result<()> {
     tools::debian(project, &["javac", "mvn"], &["default-jdk-headless", "maven"], MAVEN)?;
     let [name, version, classifier] = KTFMT;
-    let folder = project.target(&format!("tools/{name}-{version}"));
+    let folder = project.target(format!("tools/{name}-{version}"));
     let jar = folder.join(format!("{name}-{version}-{classifier}.jar"));
     if !jar.is_file() {
         let artifact = format!("-Dartifact=com.facebook:{name}:{version}:jar:{classifier}");

@@ -62,7 +62,9 @@ test.for(["node", "express", "fastify", "hono", "nest", "next"])(
     const program = isNext ? "route.mjs" : "billwire/webhook.mjs";
     const server = await Server.start(folder, port, env, [ENV_FILE, program]);
     onTestFinished(() => server.stop());
-    if (!isNext) expect(server.output).toBe(`listening on http://127.0.0.1:${port}/webhook\n`);
+    const listening = isNext ? "" : `listening on http://127.0.0.1:${port}/webhook\n`;
+    await printed(server, listening);
+    if (!isNext) expect(server.output).toBe(listening);
     const run = (name: string, ...args: string[]) =>
       outputOf(folder, env, ENV_FILE, `billwire/${name}.mjs`, ...args);
 

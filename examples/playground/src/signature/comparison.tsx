@@ -1,5 +1,5 @@
 // The other side's hash, and the mistakes that produce it.
-import type { Cause, Explanation } from "billwire";
+import type { Cause, Explanation } from "billwire/explain";
 import { Translated } from "../findings.tsx";
 import { signingOffset } from "../settings.ts";
 import { type TextName, say } from "../texts.ts";

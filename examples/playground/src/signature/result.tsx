@@ -1,5 +1,5 @@
 // The signing string in six coloured parts, its hash, and the checks before the bill is sent.
-import type { Explanation } from "billwire";
+import type { Explanation } from "billwire/explain";
 import { ErrorDetail, FindingList } from "../findings.tsx";
 import { requestText } from "../http.ts";
 import { say } from "../texts.ts";

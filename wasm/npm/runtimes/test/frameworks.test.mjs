@@ -23,7 +23,7 @@ const lambda = (file) =>
 works("Jest 29", [asCommonJs, jest("jest-29", "work.test.js")], ["Jest/29."]);
 works("Jest 30", [asCommonJs, jest("jest", "work.test.js")], ["Jest/30."]);
 works("Jest 30 with jsdom", [asCommonJs, jest("jest", "--env=jsdom work.test.js")], ["Jest/30."], {
-  without: "rounds",
+  without: ["rounds"],
 });
 works("ts-jest", [asCommonJs, jest("jest", "--preset=ts-jest typed.test.ts")], ["ts-jest/29."]);
 works(
