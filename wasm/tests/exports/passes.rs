@@ -19,7 +19,7 @@ fn writes_a_body_in_the_width_of_its_text() {
         let units = fields.encode_utf16().count();
         let length = passes::prepare(biller, SETTLEMENT, units, lengths.len(), 1);
         assert_eq!(length & 1 == 1, is_wide, "{ref_id}");
-        let length = length as usize >> 2;
+        let length = length as usize >> 3;
         let body: String = if is_wide {
             let bytes = bytes_at(buffers::body_at(true), 2 * length);
             String::from_utf16(&bytes.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit)).collect::<Vec<_>>())
