@@ -82,7 +82,7 @@ def package_key(package: dict) -> tuple[str, str]:
 
 def shipped(crates: list[str], targets: list[str]) -> set[tuple[str, str]]:
     """Returns name and version of every crate that is linked; procedural macros and build scripts are not."""
-    options = ["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]
+    options = ["--all-features", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]
     lines = set()
     for crate in crates:
         for target in targets:
