@@ -316,12 +316,7 @@ impl Confirmation {
 
     /// Returns what the profile says of a transaction.
     pub(crate) fn reading(&self, transaction: &Transaction) -> Reading {
-        let profile = &self.call.context.profile;
-        Reading {
-            status: profile.transaction_status(transaction.status.as_str()),
-            amount: profile.paid(transaction),
-            amount_field: profile.paid_amount.as_str(),
-        }
+        Reading::of(&self.call.context.profile, transaction)
     }
 }
 
@@ -334,6 +329,19 @@ pub(crate) struct Reading {
     pub(crate) amount: Decimal,
     /// The field of that amount.
     pub(crate) amount_field: &'static str,
+}
+
+impl Reading {
+    pub(crate) fn of(profile: &WireProfile, transaction: &Transaction) -> Reading {
+        Reading {
+            status: profile.transaction_status(transaction.status.as_str()),
+            amount: match profile.paid_amount {
+                PaidAmount::TranAmount => transaction.tran_amount,
+                PaidAmount::TotalAmount => transaction.total_amount,
+            },
+            amount_field: profile.paid_amount.as_str(),
+        }
+    }
 }
 
 impl Biller {
@@ -364,15 +372,13 @@ fn decide(
     body: &[u8],
 ) -> Result<Verdict, Error> {
     let transaction = decode::<Verification>(context, status, body)?.data;
+    let Reading { status, amount, .. } = Reading::of(&context.profile, &transaction);
     let mismatches = mismatches(&context.profile, &transaction, expectation, ids);
     if !mismatches.is_empty() {
         return Ok(Verdict::Mismatch { mismatches, transaction: transaction.into() });
     }
-    Ok(match context.profile.transaction_status(transaction.status.as_str()) {
-        StatusMeaning::Success => {
-            let amount = context.profile.paid(&transaction);
-            Verdict::Confirmed { confirmed: Arc::new(Confirmed { transaction, amount }) }
-        }
+    Ok(match status {
+        StatusMeaning::Success => Verdict::Confirmed { confirmed: Arc::new(Confirmed { transaction, amount }) },
         StatusMeaning::Failed => Verdict::Failed { transaction: transaction.into() },
         StatusMeaning::Pending | StatusMeaning::Unknown => Verdict::Pending { transaction: transaction.into() },
     })
@@ -386,17 +392,14 @@ fn mismatches(
 ) -> Vec<Mismatch> {
     let is_lower = transaction.total_amount < transaction.tran_amount && !profile.allow_lower_total;
     let total_differs = is_lower || (profile.compare_totals && !adds_up(transaction));
-    let paid = compare_amount(profile.paid(transaction), expectation);
-    let (tran_amount, total_amount) = match profile.paid_amount {
-        PaidAmount::TranAmount => (paid, None),
-        PaidAmount::TotalAmount => (None, paid),
-    };
+    let Reading { amount, amount_field, .. } = Reading::of(profile, transaction);
+    let paid_in = |field| compare_amount(amount, expectation).filter(|_| field == amount_field);
     let verdicts = [
         ("identity_code", compare_text(&transaction.identity_code, &expectation.identity_code)),
         ("purpose_of_transaction", compare_purpose(transaction, &expectation.purpose_of_transaction)),
         ("currency", compare_text(&transaction.currency, &expectation.currency)),
-        ("tran_amount", tran_amount),
-        ("total_amount", total_amount.or_else(|| different(!total_differs))),
+        ("tran_amount", paid_in("tran_amount")),
+        ("total_amount", paid_in("total_amount").or_else(|| different(!total_differs))),
         // There has to be an id to claim, even where the event has none to compare with.
         ("tran_id", present(&transaction.tran_id).or_else(|| different(ids.allow(&transaction.tran_id)))),
     ];

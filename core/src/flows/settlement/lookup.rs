@@ -16,7 +16,7 @@ use crate::{
         operation::{Asked, Behaviour, Operation, RequestOf},
         profile::{BillField, DateFormat, StatusMeaning, WireProfile, bill_field},
     },
-    webhook::{Mismatch, MismatchCode, compare_purpose, compare_text, present},
+    webhook::{Mismatch, MismatchCode, Reading, compare_purpose, compare_text, present},
 };
 
 /// The lookup of a settlement under way: send `call`, then [`decide`](Lookup::decide) by its answer.
@@ -286,7 +286,8 @@ impl LookedUpBill {
     /// The fields in which a transaction differs from the bill. Where it names its destination or its customer, they
     /// have to match too.
     fn mismatches(&self, transaction: &Transaction, is_early: bool, profile: &WireProfile) -> Vec<Mismatch> {
-        let differs = (profile.paid(transaction) != self.amount).then_some(MismatchCode::Different);
+        let Reading { amount, amount_field, .. } = Reading::of(profile, transaction);
+        let differs = (amount != self.amount).then_some(MismatchCode::Different);
         let named = ["settlement_to", &profile.destination_key].map(|key| transaction.extra.get(key));
         let mut destinations = named.into_iter().flatten().filter(|value| !matches!(value, Json::Null));
         let goes_elsewhere = destinations.any(|value| value.as_text() != Some(&self.settlement_to));
@@ -296,7 +297,7 @@ impl LookedUpBill {
             ("identity_code", compare_text(&transaction.identity_code, &self.identity_code)),
             ("purpose_of_transaction", compare_purpose(transaction, &self.purpose_of_transaction)),
             ("currency", compare_text(&transaction.currency, &self.currency)),
-            (profile.paid_amount.as_str(), differs),
+            (amount_field, differs),
             ("settlement_to", goes_elsewhere.then_some(MismatchCode::Different)),
             ("customer_code", is_other_customer.then_some(MismatchCode::Different)),
             ("tran_date", is_early.then_some(MismatchCode::Different)),

@@ -7,7 +7,7 @@ mod date_format;
 pub(crate) use compiled::{BillField, CompiledProfile, DEFAULT_MAX_LINES, DEFAULT_PROFILE, bill_field};
 pub(crate) use date_format::DateFormat;
 
-use crate::interface::{error::Error, models::Transaction};
+use crate::interface::error::Error;
 use crate::wire::model::settings::{settings, words};
 use crate::wire::model::settings_reader::read_settings;
 use crate::wire::{Decimal, Json, SigningOffset};
@@ -257,9 +257,9 @@ pub(crate) fn texts(list: impl IntoIterator<Item = impl Into<String>>) -> Vec<St
     list.into_iter().map(Into::into).collect()
 }
 
-/// Collects a number for each currency.
-fn by_currency<N>(numbers: impl IntoIterator<Item = (impl Into<String>, N)>) -> BTreeMap<String, N> {
-    numbers.into_iter().map(|(currency, number)| (currency.into(), number)).collect()
+/// Collects the places of each currency.
+fn by_currency(places: impl IntoIterator<Item = (impl Into<String>, u16)>) -> BTreeMap<String, u16> {
+    places.into_iter().map(|(currency, places)| (currency.into(), places)).collect()
 }
 
 const DESTINATION: &str = "settlement_to";
@@ -299,14 +299,6 @@ impl WireProfile {
             CodeMeaning::ExistsAlready
         } else {
             CodeMeaning::Unknown
-        }
-    }
-
-    /// The amount of a transaction that pays the bill.
-    pub(crate) fn paid(&self, transaction: &Transaction) -> Decimal {
-        match self.paid_amount {
-            PaidAmount::TranAmount => transaction.tran_amount,
-            PaidAmount::TotalAmount => transaction.total_amount,
         }
     }
 
