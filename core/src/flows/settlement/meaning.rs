@@ -141,9 +141,7 @@ impl Knowledge {
 
     /// Returns the last answer to an attempt, or the lack of one.
     pub(crate) fn last_answer(&self) -> Option<&LastAnswer> {
-        let (number, _) = self.opening();
-        let of_opening = self.attempts.values().filter(|attempt| attempt.opening == number);
-        let answered = of_opening.filter(|attempt| attempt.heard.answer.is_some());
+        let answered = self.of_this_opening().filter(|attempt| attempt.heard.answer.is_some());
         answered.max_by_key(|attempt| attempt.begun)?.heard.answer.as_ref()
     }
 
@@ -168,12 +166,15 @@ impl Knowledge {
         open.map(|attempt| attempt.until).max()
     }
 
+    /// Returns the attempts of the opening in force.
+    fn of_this_opening(&self) -> impl Iterator<Item = &Attempt> {
+        let (number, _) = self.opening();
+        self.attempts.values().filter(move |attempt| attempt.opening == number)
+    }
+
     /// Returns the attempts of this opening that may have been sent.
     fn made(&self) -> impl Iterator<Item = &Attempt> {
-        let (number, _) = self.opening();
-        let is_made =
-            move |attempt: &&Attempt| attempt.opening == number && !attempt.heard.never_sent && attempt.bill.is_some();
-        self.attempts.values().filter(is_made)
+        self.of_this_opening().filter(|attempt| !attempt.heard.never_sent && attempt.bill.is_some())
     }
 
     /// Returns how many attempts of this opening are used up. One whose credential was refused is not: nobody
@@ -191,9 +192,8 @@ impl Knowledge {
     /// Whether the last attempt of this opening, sent or not, was refused for its credentials. No deadline ends such a
     /// wait: nobody looked at the bill.
     pub(crate) fn waits_for_credentials(&self) -> bool {
-        let (number, _) = self.opening();
-        let of_opening = self.attempts.values().filter(|attempt| attempt.opening == number);
-        of_opening.max_by_key(|attempt| attempt.begun).is_some_and(|attempt| attempt.heard.is_unauthorised())
+        let last = self.of_this_opening().max_by_key(|attempt| attempt.begun);
+        last.is_some_and(|attempt| attempt.heard.is_unauthorised())
     }
 
     /// Returns when the last attempt of an earlier opening was begun. The answer that ended the opening may have

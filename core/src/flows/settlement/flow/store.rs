@@ -48,9 +48,8 @@ impl SettlementFlow {
             (self.revision, self.me.stored) = (0, None);
             return Ok(());
         };
-        let is_next = record.revision == self.revision.saturating_add(1);
         // A first record that is equal may be another process's, whose clock and mark are the same.
-        let is_own = |own: &Record| !is_first && is_next && own.knowledge == record.knowledge;
+        let is_own = |own: &Record| !is_first && own.revision == record.revision && own.knowledge == record.knowledge;
         if let Some(own) = own.filter(is_own) {
             self.stored_own(own);
             return Ok(());
