@@ -49,12 +49,12 @@ const ENCODINGS: &[Row<&[Change]>] = &[
 pub(crate) fn methods<'a>() -> Table<'a> {
     let mut table = Table::of(Step::Method(|key, text| key.state.mac(text).to_vec()));
     let rows: &[(&'static str, Method)] = &[
-        ("hmac_sha256", |key, text| mac(Algorithm::Sha256, &key.bytes, text)),
-        ("key_and_message_swapped", |key, text| mac(Algorithm::Sha512, text, &key.bytes)),
+        ("hmac_sha256", |key, text| mac::<Hmac<sha2::Sha256>>(&key.bytes, text)),
+        ("key_and_message_swapped", |key, text| mac::<Hmac<sha2::Sha512>>(text, &key.bytes)),
         ("plain_message_key", |key, text| plain(&[text, &key.bytes])),
         ("plain_key_message", |key, text| plain(&[&key.bytes, text])),
-        ("hmac_sha1", |key, text| mac(Algorithm::Sha1, &key.bytes, text)),
-        ("hmac_sha384", |key, text| mac(Algorithm::Sha384, &key.bytes, text)),
+        ("hmac_sha1", |key, text| mac::<Hmac<sha1::Sha1>>(&key.bytes, text)),
+        ("hmac_sha384", |key, text| mac::<Hmac<sha2::Sha384>>(&key.bytes, text)),
         ("plain_message", |_, text| plain(&[text])),
         ("plain_key_message_key", |key, text| plain(&[&key.bytes, text, &key.bytes])),
         ("hmac_twice", |key, text| key.state.mac(&key.state.mac(text)).to_vec()),
@@ -65,27 +65,13 @@ pub(crate) fn methods<'a>() -> Table<'a> {
     table
 }
 
-/// Hash functions that another program may use, the right one first.
-#[derive(Clone, Copy)]
-enum Algorithm {
-    Sha512,
-    Sha384,
-    Sha256,
-    Sha1,
-}
-
-/// Returns the HMAC with any of them.
-fn mac(algorithm: Algorithm, key: &[u8], message: &[u8]) -> Vec<u8> {
+/// Returns an HMAC with any hash function.
+fn mac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
     #[inline(never)]
-    fn with<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    fn unwiped<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
         keyed::<M>(key).chain_update(message).finalize().into_bytes().to_vec()
     }
-    let mac = match algorithm {
-        Algorithm::Sha512 => with::<Hmac<sha2::Sha512>>(key, message),
-        Algorithm::Sha384 => with::<Hmac<sha2::Sha384>>(key, message),
-        Algorithm::Sha256 => with::<Hmac<sha2::Sha256>>(key, message),
-        Algorithm::Sha1 => with::<Hmac<sha1::Sha1>>(key, message),
-    };
+    let mac = unwiped::<M>(key, message);
     wipe_stack();
     mac
 }
