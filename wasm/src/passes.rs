@@ -33,7 +33,7 @@ pub fn prepare(biller: u32, operation: usize, text: usize, lengths: usize, numbe
         let mut flags = usize::from(is_wide);
         if !found.is_empty() {
             flags |= WARNED;
-            // What stays, stays in its place: a new list for each request would leave gaps in the memory.
+            // The list stays in its place: a new one for each request would leave gaps in the memory.
             if *warnings == found { flags |= AS_BEFORE } else { *warnings = found }
         }
         i32::try_from(8 * body.units().len() + flags).unwrap_or(FALLBACK)

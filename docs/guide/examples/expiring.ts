@@ -82,7 +82,7 @@ async function settleOne(row: Row, reopen = false): Promise<void> {
   row.reason = "answer" in ending ? ending.answer?.responseCode : undefined;
 }
 
-/** What a flow of the bill does. */
+/** Functions of a flow of the bill. */
 function storeOf(row: Row) {
   return {
     biller: billerNow,

@@ -7,7 +7,7 @@ import { Stage } from "./stage.ts";
 
 const VARIANTS = ["merchant_proxy", "checkout"] as const;
 
-/** What a line of the default `onResult` has before the names of the fields that differ. */
+/** Start of a line of the default `onResult`, before the names of the fields that differ. */
 const OF_DIFFERENCE = /^webhook: mismatch: bill "INV-\d+": /gm;
 
 /** Recipe and case of every completed test. */

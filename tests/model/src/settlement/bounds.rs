@@ -16,7 +16,7 @@ pub(crate) enum Sight {
     WithoutControl(u8),
 }
 
-/// What of the service a world has beyond lost answers.
+/// Conduct of the service beyond lost answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conduct {
     /// Successes that stand in any body and under any status, and words that nobody has described.

@@ -17,7 +17,7 @@ pub(crate) fn of(bounds: &Bounds) -> Vec<Property<World>> {
             properties.push(Property::always(name, condition));
         }
     };
-    // Of a movement behind a false refusal, and after a wrong word, nobody can know.
+    // Nobody can know of a movement behind a false refusal, or after a wrong word.
     holds(!bounds.conduct.refuses_falsely && bounds.wrong_words == 0, NOT_REFUSED, |_, state| {
         state.service.moved == 0 || !state.is_refused()
     });

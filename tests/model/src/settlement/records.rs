@@ -17,7 +17,7 @@ pub(crate) struct Stored {
     pub(crate) previous: i64,
     pub(crate) state: SettlementState,
     pub(crate) bill: Meant,
-    /// What stands in it of what somebody was told.
+    /// The part of what somebody was told that it has.
     pub(crate) holds: Heard,
     pub(crate) attempts: usize,
     /// Whether the end has a way on.

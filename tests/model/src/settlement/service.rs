@@ -41,7 +41,7 @@ const OF_OTHER_KINDS: [Fate; 8] = [
 /// Effects of a settlement whose process has crashed.
 pub(crate) const UNANSWERED: [Effect; 2] = [Effect::Nothing, Effect::Moves];
 
-/// What somebody was told of the bill.
+/// Statements about the bill that somebody was told.
 pub(crate) type Heard = u8;
 /// The service took the bill.
 pub(crate) const TOOK: Heard = 1;

@@ -11,7 +11,7 @@ const PROFILE: &[u8] = br#"{"settlementLookup":{"identity_code":"ref_id","purpos
 pub(crate) const CONTROL: &str = "INV-0";
 pub(crate) const AMOUNT: i64 = 40_000;
 
-/// Which bill is meant under the one reference.
+/// Bill that is meant under the one reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Meant {
     #[default]

@@ -20,9 +20,9 @@ pub(crate) struct State {
     pub(crate) processes: Vec<Process>,
     /// Settlements under way whose process has ended.
     pub(crate) orphans: Vec<Orphan>,
-    /// What anybody was told, stored or not.
+    /// Statements that anybody was told, stored or not.
     pub(crate) told: Heard,
-    /// What was told to somebody who could store it: a process that has stored since, or has ended.
+    /// Those told to somebody who could store them: a process that has stored since, or has ended.
     pub(crate) storable: Heard,
     pub(crate) starts: u8,
     pub(crate) crashes: u8,
@@ -48,7 +48,7 @@ pub(crate) struct Process {
     pub(crate) bill: Meant,
     /// Tick at which its last attempt was stored.
     pub(crate) begun: i64,
-    /// What it was told and has not stored.
+    /// Statements that it was told and has not stored.
     pub(crate) news: Heard,
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct World {
     flows: Flows,
 }
 
-/// What may happen.
+/// Events that may happen.
 impl World {
     pub(crate) fn new(bounds: Bounds, mistake: Option<Mistake>) -> World {
         World { bounds, mistake, flows: Flows::new(&bounds, mistake) }
@@ -150,7 +150,7 @@ impl World {
     }
 }
 
-/// What events change.
+/// Changes by events.
 impl World {
     fn begin(&self, begin: Begin, state: &mut State) -> Option<()> {
         let bill = if begin == Begin::Reopen { self.bounds.corrected } else { state.bill() };

@@ -1,5 +1,5 @@
-// What a framework hands from a server to a browser: React takes plain objects whose members are enumerable and none a
-// symbol, and so does devalue, which SvelteKit and Nuxt use. Run under the condition `react-server`.
+// Values that a framework hands from a server to a browser: React takes plain objects whose members are enumerable
+// and none a symbol, and so does devalue, which SvelteKit and Nuxt use. Run under the condition `react-server`.
 import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { Biller } from "billwire";
