@@ -6,6 +6,13 @@ import type { Database } from "./database.ts";
 import { SCHEMA, SCHEMA_GONE } from "./schema.ts";
 import type { Ending } from "./settle.ts";
 
+/** A bill whose settlement has ended, and why if it is not settled. */
+interface EndedBill {
+  bill: Bill;
+  state: string;
+  reason: string | null;
+}
+
 /** One bill in our books, at the end. */
 export interface Entry {
   ref_id: string;
@@ -92,12 +99,9 @@ export class Books {
   }
 
   /** Returns a bill whose settlement has ended. */
-  async ended(refId: string): Promise<{ bill: Bill; state: string; reason: string | null } | undefined> {
+  async ended(refId: string): Promise<EndedBill | undefined> {
     const sql = "SELECT bill, state, reason FROM bills WHERE ref_id = $1 AND state <> 'open'";
-    const [row] = await this.#database.query<{ bill: Bill; state: string; reason: string | null }>(sql, [
-      refId,
-    ]);
-    return row;
+    return (await this.#database.query<EndedBill>(sql, [refId]))[0];
   }
 
   /** Returns the results of earlier runs by `ref_id`. */
