@@ -47,17 +47,7 @@ class HttpSenderTest {
     private val server = RawServer { socket, request -> answer(socket, 200, success(request)) }
     private val attempts = mutableListOf<Attempt>()
     private val sender = HttpSender(timeout = Duration.ofSeconds(5), maxBytes = LIMIT) { attempts += it }
-    private val bill =
-        Settlement(
-            "INV-1",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            "KHR",
-            40_000,
-            "C-1",
-            settlementTo = "SUB-1",
-            description = "ទឹក 😀",
-        )
+    private val bill = testBill(description = "ទឹក 😀")
 
     @AfterTest fun stop() = server.close()
 

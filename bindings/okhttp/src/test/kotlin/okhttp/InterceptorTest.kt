@@ -3,7 +3,6 @@ package io.github.billwire.okhttp
 import io.github.billwire.*
 import io.github.billwire.okhttp.RawServer.Companion.answer
 import java.io.IOException
-import java.time.Instant
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
@@ -24,12 +23,12 @@ import okio.Buffer
 import org.junit.jupiter.api.condition.EnabledForJreRange
 import org.junit.jupiter.api.condition.JRE
 
-/** What a program adds to its client: interceptors, which have the caller's context, and an executor. */
+/** Additions of a program to its client: interceptors, which have the caller's context, and an executor. */
 class InterceptorTest {
     private val server = RawServer { socket, request ->
         answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED)
     }
-    private val bill = Settlement("INV-1", Instant.EPOCH, Instant.EPOCH, "KHR", 40_000, "C-1", settlementTo = "SUB-1")
+    private val bill = testBill()
     private val reads = Interceptor { chain ->
         chain.request().body?.writeTo(Buffer())
         chain.proceed(chain.request())

@@ -5,8 +5,8 @@ import io.github.billwire.okhttp.RawServer
 import io.github.billwire.okhttp.RawServer.Companion.answer
 import io.github.billwire.okhttp.SETTLED
 import io.github.billwire.okhttp.Stored
+import io.github.billwire.okhttp.testBill
 import java.net.http.HttpClient
-import java.time.Instant
 import kotlin.test.AfterTest
 import kotlin.test.Test
 import kotlin.test.assertEquals
@@ -24,17 +24,7 @@ class RecipesTest {
     private val config =
         BillerConfig(server.url, BearerToken("b"), VerificationToken("v"), HashToken("h"), allowLoopbackHttp = true)
     private val biller = Biller(config.copy(profile = profile))
-    private val bill =
-        Settlement(
-            "INV-1",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            "KHR",
-            40_000,
-            "C-1",
-            settlementTo = "S-1",
-            description = "ទឹក",
-        )
+    private val bill = testBill("S-1", "ទឹក")
 
     @AfterTest fun stop() = server.close()
 
