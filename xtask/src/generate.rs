@@ -33,9 +33,13 @@ pub(crate) fn run(project: &Project, check: bool) -> Result<()> {
     Ok(())
 }
 
-/// Formats the generated JavaScript and TypeScript as `biome.json` says, which leaves out the folder `target`.
+/// Formats the generated JavaScript and TypeScript as `biome.json` says, in the folder `target`, which git ignores.
 fn format(project: &Project, made: &Path) -> Result<()> {
-    let config = json!({ "extends": [project.path("biome.json")], "files": { "includes": ["**", "!**/*.md"] } });
+    let config = json!({
+        "extends": [project.path("biome.json")],
+        "vcs": { "enabled": false },
+        "files": { "includes": ["**", "!**/*.md"] },
+    });
     let place = made.with_file_name("biome");
     files::write(&place.join("biome.json"), config.to_string().as_bytes())?;
     let biome = tools::npm_tool(project, BIOME.0, BIOME.1)?.join("bin/biome");
