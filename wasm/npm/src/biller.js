@@ -1,7 +1,8 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
 import { unsent } from "./arguments.js";
 import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
-import { BillwireError, freeze, invalidArgument, marked, notOf } from "./errors.js";
+import { BillwireError, freeze, invalidArgument, marked, notOf, readArgument } from "./errors.js";
+import { own } from "./intrinsics.js";
 import { packer, prepare, runPass } from "./memory.js";
 import { OPERATIONS, PACKS, PREPARES } from "./models.js";
 import { envelopeOf as newEnvelope } from "./request.js";
@@ -150,7 +151,7 @@ class Lookup {
     const verdict = this.#handle.callAndRelease(
       glue.decide_lookup,
       this.#bill,
-      millisOf(options?.firstAttempt),
+      readArgument("firstAttempt", () => millisOf(options && own(options, "firstAttempt"))),
       httpStatus(status),
       bytesOf(body),
     );

@@ -2,7 +2,7 @@
 import { LONGEST_TIMER, awaited, callable, checkLimit, optionsOver } from "./arguments.js";
 import { readBody } from "./body.js";
 import { uncoded } from "./coding.js";
-import { invalidArgument, isBillwireError, refusePromise, withSentence } from "./errors.js";
+import { invalidArgument, isBillwireError, readArgument, refusePromise, withSentence } from "./errors.js";
 import { giveBack, take } from "./once.js";
 import { WrongUse, isCloudflare, isWatched, request as requestOnce } from "./transport.js";
 
@@ -27,7 +27,7 @@ const RESULT = [
 ];
 
 async function sendOnce(request, options) {
-  const { call, read } = callOf(request);
+  const { call, read } = readArgument("call", () => callOf(request));
   take(call);
   const settings = settingsFor(call, options);
   const started = performance.now();

@@ -1,5 +1,6 @@
 // The functions `sign` and `readTranDate`.
-import { invalidArgument } from "./errors.js";
+import { invalidArgument, readArgument } from "./errors.js";
+import { own } from "./intrinsics.js";
 import { runPass, sign as signPacked } from "./memory.js";
 import { packSignedSettlement } from "./models.js";
 import { WasmHandle } from "./wasm-handle.js";
@@ -40,6 +41,7 @@ export function readTranDate(text, assumedOffset, options) {
   if (typeof text !== "string") throw invalidArgument("text", "expected the text of the date");
   if (typeof assumedOffset !== "string")
     throw invalidArgument("assumedOffset", 'expected an offset such as "+07:00"');
-  const millis = instance.attempt(glue.read_tran_date, text, assumedOffset, options?.dayFirst === true);
+  const dayFirst = readArgument("dayFirst", () => options && own(options, "dayFirst")) === true;
+  const millis = instance.attempt(glue.read_tran_date, text, assumedOffset, dayFirst);
   return millis === undefined ? null : new Date(millis);
 }

@@ -25,7 +25,7 @@ export default defineConfig({
             resolve: { alias: [{ find: /^billwire$/, replacement: support("slim") }] },
             test: {
               name: "slim",
-              include: ["{call,credit,drafts,errors,robust,secrets,settlement,vectors}.test.ts"],
+              include: ["{call,credit,drafts,errors,kinds,robust,secrets,settlement,vectors}.test.ts"],
               env: { VECTORS: "slim" },
             },
           },

@@ -1,5 +1,5 @@
 // Arguments of the simulator, converted for the wasm.
-import { invalidArgument } from "../errors.js";
+import { invalidArgument, readArgument } from "../errors.js";
 import { entriesOf } from "../header-entries.js";
 import { copyOf, elementsOf, isBuffer, isBytes } from "../intrinsics.js";
 import { jsonText } from "../json.js";
@@ -8,6 +8,10 @@ const encoder = new TextEncoder();
 
 /** Names and values as JSON. A name with several values appears once for each. */
 export function pairsOf(headers) {
+  return readArgument("headers", () => textOf(headers));
+}
+
+function textOf(headers) {
   const pairs = entriesOf(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return (Array.isArray(value) ? elementsOf(value) : [value]).map((one) => {

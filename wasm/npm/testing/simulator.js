@@ -26,7 +26,7 @@ export class Simulator {
     const [now, baseUrl, seed] = ["now", "baseUrl", "seed"].map((name) =>
       ownArgument(options, "options", name),
     );
-    const { now: _, baseUrl: __, ...others } = { ...options };
+    const { now: _, baseUrl: __, ...others } = readArgument("options", () => ({ ...options }));
     // A random seed protects nothing: it only separates the ids of two runs.
     const settings = { ...others, seed: seed ?? Math.random().toString(36).slice(2) };
     this.#now = now === undefined || now === null ? START : instant(now, "now");
@@ -90,7 +90,7 @@ export class Simulator {
   delivered(id, answer) {
     if (!Number.isSafeInteger(id)) throw invalidArgument("id", "expected the id of the webhook");
     if (answer !== null && typeof answer !== "object") throw invalidArgument("answer", ANSWER_ADVICE);
-    const { status, body = "" } = answer ?? {};
+    const [status, body = ""] = ["status", "body"].map((name) => ownArgument(answer, "answer", name));
     if (answer !== null && !(Number.isInteger(status) && status >= 0 && status <= 65535)) {
       throw invalidArgument("answer.status", ANSWER_ADVICE);
     }
@@ -117,7 +117,7 @@ function ownArgument(object, path, name) {
 }
 
 function instant(now, path) {
-  const ms = now instanceof Date ? now.getTime() : now;
+  const ms = readArgument(path, () => (now instanceof Date ? now.getTime() : now));
   if (Number.isInteger(ms) && ms >= 0 && ms <= LATEST) return ms;
   throw invalidArgument(path, "expected a Date, or whole milliseconds since 1970");
 }

@@ -112,7 +112,8 @@ export class Flow {
   }
 
   async run(options) {
-    const caller = callerOf(options, this.#isSettlement ? SETTLING : CREDITING);
+    const members = this.#isSettlement ? SETTLING : CREDITING;
+    const caller = readArgument("options", () => callerOf(options, members));
     if (this.#isRunning) this.#refuseTurn();
     this.#isRunning = true;
     try {

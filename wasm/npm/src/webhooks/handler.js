@@ -2,7 +2,7 @@
 import { LONGEST_TIMER, callable, checkLimit, nearest, optionsOver } from "../arguments.js";
 import { billerSource } from "../biller-source.js";
 import { uncoded } from "../coding.js";
-import { BillwireError, invalidArgument, notOf } from "../errors.js";
+import { BillwireError, invalidArgument, notOf, readArgument } from "../errors.js";
 import { send } from "../fetch.js";
 import { isPlain, own } from "../intrinsics.js";
 import { WebhookReceiver } from "../webhook.js";
@@ -16,6 +16,10 @@ const STRANGERS_PAUSE_MS = 60_000;
 
 /** Validates the options of a handler. */
 export function settingsOf(options) {
+  return readArgument("options", () => checked(options));
+}
+
+function checked(options) {
   // A framework that got the function `webhook` itself calls it with a request or with its own object.
   if (!isPlain(options) && own(Object(options), "receiver") === undefined) {
     throw invalidArgument(
