@@ -880,6 +880,16 @@ fn a_reopened_bill_that_was_paid_late_is_settled_by_its_transaction() {
 }
 
 #[test]
+fn an_attempt_after_a_reopening_is_none_of_before() {
+    // Every flow here has the same mark, and a reopening folds the first attempt away.
+    let answers = |number| if number < 3 { http(429, "") } else { Answer::Lost(Sent::Maybe) };
+    let mut world = World { control: None, ..World::new(answers, |_| ok(NOT_FOUND)) };
+    assert_eq!(world.outcome(), ("refused", Some(Code::AttemptsUsedUp)));
+    assert_eq!(world.outcome_of(new_flow().reopen()), ("unclear", Some(Code::NoControl)));
+    assert_eq!(world.settlements, 3);
+}
+
+#[test]
 fn a_crash_after_a_reopening_is_gone_on_with() {
     let mut world = World::new(|number| if number == 1 { http(400, "") } else { ok(SETTLED) }, |_| ok(NOT_FOUND));
     assert_eq!(world.outcome().0, "refused");
@@ -890,6 +900,21 @@ fn a_crash_after_a_reopening_is_gone_on_with() {
         World { record: world.record.clone(), revision: world.revision, ..World::of(ok(SETTLED), NOT_FOUND) };
     assert_eq!(other.outcome(), SETTLES);
     assert_eq!(world.outcome_of(new_flow().reopen()), SETTLES);
+}
+
+#[test]
+fn what_was_reopened_already_is_not_reopened_once_more() {
+    let answers = |number| http(if number == 1 { 400 } else { 429 }, "");
+    let mut world = World::new(answers, |_| ok(NOT_FOUND));
+    assert_eq!(world.outcome(), ("refused", Some(Code::HttpStatus)));
+    let _ = world.next(&mut new_flow().reopen());
+    // A flow goes on with that reopening, and is late to store its answer.
+    let mut late = new_flow().reopen();
+    let number = world.request(&mut late).number;
+    assert_eq!(world.outcome(), ("refused", Some(Code::AttemptsUsedUp)));
+    world.tell(&mut late, number, http(429, ""));
+    assert_eq!(world.go_on(&mut late).unwrap().as_str(), "refused");
+    assert_eq!(openings(&world), 2);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Millis = i64;
 /// Digest of the signed fields of a bill.
 pub(crate) type BillDigest = String;
-/// Number of an attempt, and a mark of the flow that began it.
+/// Number of an opening, number of an attempt in it, and a mark of the flow that began it.
 pub(crate) type AttemptId = String;
 /// The `tran_id` of a transaction.
 pub(crate) type TransactionId = String;
@@ -293,24 +293,36 @@ impl Knowledge {
         let first = self.openings.keys().next().copied();
         let earlier = self.openings.len().saturating_sub(OPENINGS_KEPT);
         let dropped: Vec<u32> = self.openings.keys().copied().filter(|key| Some(*key) != first).take(earlier).collect();
-        let mut last: BTreeMap<u32, (Millis, AttemptId)> = BTreeMap::new();
-        for (id, attempt) in self.attempts.iter().filter(|(_, attempt)| is_idle(attempt) && !attempt.heard.never_sent) {
-            let kept = last.entry(attempt.opening).or_default();
-            *kept = std::cmp::max(kept.clone(), (attempt.begun, id.clone()));
-        }
-        let folded = last.values().map(|(begun, _)| *begun).max();
+        let sent = self.attempts.iter().filter(|(_, attempt)| is_idle(attempt) && !attempt.heard.never_sent);
+        let sent: Vec<_> = sent.map(|(id, attempt)| (attempt.opening, attempt.begun, id.clone())).collect();
+        let folded = sent.iter().map(|(_, begun, _)| *begun).max();
         let folded = self.openings.values().filter_map(|opening| opening.last_folded).max().max(folded);
-        last.retain(|opening, _| !dropped.contains(opening));
-        self.attempts.retain(|id, attempt| !is_idle(attempt) || last.values().any(|(_, kept)| kept == id));
-        self.openings.retain(|number, _| !dropped.contains(number));
+        let is_last = |id: &AttemptId, attempt: &Attempt| {
+            let last = sent.iter().filter(|(opening, _, _)| *opening == attempt.opening).max();
+            last.is_some_and(|(opening, _, last)| last == id && !dropped.contains(opening))
+        };
+        keep(&mut self.attempts, |id, attempt| !is_idle(attempt) || is_last(id, attempt));
+        keep(&mut self.openings, |number, _| !dropped.contains(number));
         if let Some(mut opening) = self.openings.last_entry() {
             opening.get_mut().last_folded.join(&folded);
         }
         let of_attempts = self.attempts.values().filter_map(|attempt| attempt.bill.clone());
-        let meant: BTreeSet<_> =
+        let meant: Vec<BillDigest> =
             self.openings.values().map(|opening| opening.bill.clone()).chain(of_attempts).collect();
-        self.bills.retain(|bill, _| meant.contains(bill));
+        keep(&mut self.bills, |bill, _| meant.contains(bill));
     }
+}
+
+/// Keeps some entries of a map, as `retain` does, which compiles the balancing of trees for each type.
+fn keep<K: Ord, V>(map: &mut BTreeMap<K, V>, is_kept: impl Fn(&K, &V) -> bool) {
+    *map = gathered(std::mem::take(map).into_iter().filter(|(key, value)| is_kept(key, value)));
+}
+
+/// Collects into a map or a set one by one. `collect` compiles a sort for each type.
+pub(crate) fn gathered<C: Default + Extend<T>, T>(items: impl IntoIterator<Item = T>) -> C {
+    let mut all = C::default();
+    all.extend(items);
+    all
 }
 
 /// Openings that a record keeps beside the first.

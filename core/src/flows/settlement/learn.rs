@@ -4,7 +4,7 @@ use crate::finding::Code;
 use crate::flows::settlement::{
     knowledge::{
         Attempt, AttemptId, BillDigest, Closed, Facts, Heard, Join, Knowledge, Millis, OTHERS, Opening, Run, Says,
-        SeenStatus, Sighting, TRANSACTIONS_KEPT, TransactionId, Word,
+        SeenStatus, Sighting, TRANSACTIONS_KEPT, TransactionId, Word, gathered,
     },
     sight::Sight,
 };
@@ -80,8 +80,8 @@ impl Knowledge {
     fn spoken(&mut self, says: Says, transaction: Option<&TransactionId>) {
         let is_meant = |id: &TransactionId| transaction.is_none_or(|meant| meant == id);
         let seen = self.transactions.iter().filter(|(id, _)| is_meant(id));
-        let transactions = seen.map(|(id, sighting)| (id.clone(), sighting.times)).collect();
-        let attempts = if transaction.is_none() { self.attempts.keys().cloned().collect() } else { [].into() };
+        let transactions = gathered(seen.map(|(id, sighting)| (id.clone(), sighting.times)));
+        let attempts = gathered(self.attempts.keys().filter(|_| transaction.is_none()).cloned());
         let number = self.words.keys().next_back().map_or(0, |number| number.saturating_add(1));
         let (opening, _) = self.opening();
         self.words.insert(number, Word { opening, says, attempts, transactions });
@@ -116,7 +116,7 @@ impl Knowledge {
         let is_kept = self.transactions.contains_key(id) || self.transactions.len() < TRANSACTIONS_KEPT;
         let id = if is_kept { id.as_str() } else { OTHERS };
         let times = self.times_seen(id);
-        let sighting = Sighting { statuses: [status].into(), fits: fits.clone(), times };
+        let sighting = Sighting { statuses: gathered([status]), fits: fits.clone(), times };
         self.transactions.entry(id.to_owned()).or_default().join(&sighting);
         let is_ours = self.transactions.get(id).is_some_and(|known| self.is_ours(known)) && !self.is_not_this_bill(id);
         if status == SeenStatus::Failed && is_ours && self.have_all_failed() {

@@ -6,7 +6,7 @@ use crate::flows::settlement::{
     evidence::Evidence,
     knowledge::{
         Attempt, AttemptId, Closed, Facts, Heard, Knowledge, Millis, Opening, Says, SeenStatus, Sighting,
-        TransactionId, Word,
+        TransactionId, Word, gathered,
     },
 };
 use crate::interface::error::NextStep;
@@ -167,7 +167,7 @@ impl Knowledge {
     }
 
     /// Returns the attempts of the opening in force.
-    fn of_this_opening(&self) -> impl Iterator<Item = &Attempt> {
+    pub(crate) fn of_this_opening(&self) -> impl Iterator<Item = &Attempt> {
         let (number, _) = self.opening();
         self.attempts.values().filter(move |attempt| attempt.opening == number)
     }
@@ -220,7 +220,7 @@ impl Knowledge {
 
     /// Returns the bills that a transaction with these fields may settle.
     pub(crate) fn fitting(&self, agrees: impl Fn(&Facts) -> bool) -> BTreeSet<String> {
-        self.bills.iter().filter(|(_, facts)| agrees(facts)).map(|(digest, _)| digest.clone()).collect()
+        gathered(self.bills.iter().filter(|(_, facts)| agrees(facts)).map(|(digest, _)| digest.clone()))
     }
 }
 

@@ -27,7 +27,6 @@ use crate::interface::{
     operation::RequestOf,
 };
 use crate::wire::Instant;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// Settles one bill at most once, over lost answers, crashes and other flows of the same bill. It does no I/O: it
@@ -106,7 +105,7 @@ pub struct SettlementFlow {
     /// Tells the attempts of this flow from those of others.
     mark: Option<u32>,
     /// Settlements that were given out, by the number of their request.
-    given_out: BTreeMap<i64, AttemptId>,
+    given_out: Vec<(i64, AttemptId)>,
     /// Requests that were given out.
     requests: i64,
     details: Details,
@@ -189,7 +188,7 @@ impl SettlementFlow {
             control: None,
             vain_saves: 0,
             mark: None,
-            given_out: BTreeMap::new(),
+            given_out: Vec::new(),
             requests: 0,
             details: Details::default(),
         })
@@ -343,7 +342,7 @@ impl SettlementFlow {
         retry_after_ms: Option<u64>,
         now: Instant,
     ) -> Result<(), Error> {
-        if let Some(id) = self.given_out.get(&number).cloned() {
+        if let Some(id) = self.attempt_of(number).cloned() {
             let Hearing { heard, outcome } = hear(&self.bill.settlement, status, body);
             match outcome {
                 Ok(SettlementOutcome::Settled { response }) => self.details.response = Some(Box::new(response)),
@@ -373,7 +372,7 @@ impl SettlementFlow {
         retry_after_ms: Option<u64>,
         now: Instant,
     ) -> Result<(), Error> {
-        if let Some(id) = self.given_out.get(&number).cloned() {
+        if let Some(id) = self.attempt_of(number).cloned() {
             let error = self.bill.settlement.no_answer(sent);
             let answer = Some(LastAnswer::of(&error, false));
             self.details.error = Some(Box::new(error));

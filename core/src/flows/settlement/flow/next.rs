@@ -5,7 +5,7 @@ use crate::flows::FlowRequest;
 use crate::flows::settlement::{
     decide::{Decision, after, decide},
     ending::{EndReason, SettlementEnding, SettlementProof},
-    knowledge::{Attempt, Heard, Knowledge, Millis},
+    knowledge::{Attempt, AttemptId, Heard, Knowledge, Millis},
     learn::Event,
     meaning::{Outcome, Proof},
     step::SettlementStep,
@@ -76,7 +76,7 @@ impl SettlementFlow {
             }
             Decision::Send { attempt, .. } => {
                 self.me.mine = None;
-                self.given_out.insert(self.requests.saturating_add(1), attempt);
+                self.given_out.push((self.requests.saturating_add(1), attempt));
                 Turn::Settling
             }
             Decision::LookUp => {
@@ -94,7 +94,7 @@ impl SettlementFlow {
         let number = self.requests;
         match self.turn {
             Turn::Settling => {
-                let begun = self.known.attempts.get(self.given_out.get(&number)?)?.begun;
+                let begun = self.known.attempts.get(self.attempt_of(number)?)?.begun;
                 let before = Instant::from_unix_millis(after(begun, self.policy.in_flight_ms));
                 Some(FlowRequest::of(number, &self.bill.settlement, Some(before)))
             }
@@ -104,10 +104,17 @@ impl SettlementFlow {
         }
     }
 
+    /// Returns the attempt that a request was given out for.
+    pub(super) fn attempt_of(&self, number: i64) -> Option<&AttemptId> {
+        self.given_out.iter().find(|(request, _)| *request == number).map(|(_, id)| id)
+    }
+
+    /// The attempts of an opening are numbered anew: a later one folds some of them away, and a number that was given
+    /// again would join two attempts.
     pub(super) fn next_attempt(&self, planned: &Knowledge, now: Millis) -> Event {
         let (opening, _) = planned.opening();
-        let number = planned.attempts.len().saturating_add(1);
-        let id = format!("{number}-{:x}", self.mark.unwrap_or_default());
+        let number = planned.of_this_opening().count().saturating_add(1);
+        let id = format!("{opening}.{number}-{:x}", self.mark.unwrap_or_default());
         let until = after(now, self.policy.in_flight_ms.saturating_mul(2));
         let bill = Some(self.bill.digest.clone());
         let attempt = Attempt { opening, begun: now, until, bill, heard: Heard::default() };

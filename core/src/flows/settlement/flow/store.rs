@@ -82,6 +82,9 @@ impl SettlementFlow {
             self.plan_opening(now);
         } else if self.intent.reopen && is_refused && !is_planned {
             self.plan_opening(now);
+        } else if !is_planned {
+            // Somebody has reopened it: this flow goes on with that, and with its end.
+            self.intent.reopen = false;
         }
         if self.bill.lookup.is_some() {
             self.learn(&Event::LooksBy { settings: self.bill.lookup_settings.clone() });
