@@ -22,6 +22,7 @@ pub(crate) use model::declare::{Draft, Model, Read};
 pub(crate) use model::draft::FromValues;
 pub use model::given::Given;
 pub use read::json::{Json, Members, Number};
+pub(crate) use read::sorted::gathered;
 pub use value::decimal::{Decimal, InvalidDecimal};
 pub use value::instant::{Instant, InvalidInstant, InvalidOffset, SigningOffset};
 pub use value::sensitive::Sensitive;

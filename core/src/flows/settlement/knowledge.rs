@@ -7,7 +7,7 @@ use crate::flows::settlement::{
     by_name::{code_by_name, next_step_by_name},
     ending::LastAnswer,
 };
-use crate::{finding::Code, interface::error::NextStep};
+use crate::{finding::Code, interface::error::NextStep, wire::gathered};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -316,13 +316,6 @@ impl Knowledge {
 /// Keeps some entries of a map, as `retain` does, which compiles the balancing of trees for each type.
 fn keep<K: Ord, V>(map: &mut BTreeMap<K, V>, is_kept: impl Fn(&K, &V) -> bool) {
     *map = gathered(std::mem::take(map).into_iter().filter(|(key, value)| is_kept(key, value)));
-}
-
-/// Collects into a map or a set one by one. `collect` compiles a sort for each type.
-pub(crate) fn gathered<C: Default + Extend<T>, T>(items: impl IntoIterator<Item = T>) -> C {
-    let mut all = C::default();
-    all.extend(items);
-    all
 }
 
 /// Openings that a record keeps beside the first.

@@ -4,11 +4,12 @@ use crate::finding::Code;
 use crate::flows::settlement::{
     knowledge::{
         Attempt, AttemptId, BillDigest, Closed, Facts, Heard, Join, Knowledge, Millis, OTHERS, Opening, Run, Says,
-        SeenStatus, Sighting, TRANSACTIONS_KEPT, TransactionId, Word, gathered,
+        SeenStatus, Sighting, TRANSACTIONS_KEPT, TransactionId, Word,
     },
     sight::Sight,
 };
 use crate::interface::error::NextStep;
+use crate::wire::gathered;
 use std::collections::BTreeSet;
 
 /// Something that happened.

@@ -6,10 +6,11 @@ use crate::flows::settlement::{
     evidence::Evidence,
     knowledge::{
         Attempt, AttemptId, Closed, Facts, Heard, Knowledge, Millis, Opening, Says, SeenStatus, Sighting,
-        TransactionId, Word, gathered,
+        TransactionId, Word,
     },
 };
 use crate::interface::error::NextStep;
+use crate::wire::gathered;
 use std::collections::BTreeSet;
 
 /// How a bill has ended.

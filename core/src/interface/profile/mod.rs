@@ -10,7 +10,7 @@ pub(crate) use date_format::DateFormat;
 use crate::interface::error::Error;
 use crate::wire::model::settings::{settings, words};
 use crate::wire::model::settings_reader::read_settings;
-use crate::wire::{Decimal, Json, SigningOffset};
+use crate::wire::{Decimal, Json, SigningOffset, gathered};
 use bon::Builder;
 use std::collections::BTreeMap;
 
@@ -259,7 +259,7 @@ pub(crate) fn texts(list: impl IntoIterator<Item = impl Into<String>>) -> Vec<St
 
 /// Collects the places of each currency.
 fn by_currency(places: impl IntoIterator<Item = (impl Into<String>, u16)>) -> BTreeMap<String, u16> {
-    places.into_iter().map(|(currency, places)| (currency.into(), places)).collect()
+    gathered(places.into_iter().map(|(currency, places)| (currency.into(), places)))
 }
 
 const DESTINATION: &str = "settlement_to";

@@ -2,6 +2,7 @@
 
 use crate::finding::{Code, Finding, Findings, expected_one_of, printable};
 use crate::wire::{
+    gathered,
     model::input::DynamicValue,
     value::decimal::{LARGEST_INTEGER, integer},
     value::instant::SigningOffset,
@@ -283,7 +284,7 @@ impl<T: ReadSetting> ReadSetting for BTreeMap<String, T> {
     const KIND: SettingKind = SettingKind::Map(&T::KIND);
 
     fn read(value: DynamicValue, path: &str, violations: &mut Findings) -> Option<BTreeMap<String, T>> {
-        Some(entries(value, path, violations).into_iter().collect())
+        Some(gathered(entries(value, path, violations)))
     }
 }
 
