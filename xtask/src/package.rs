@@ -33,13 +33,13 @@ struct Part {
 }
 
 const PARTS: [Part; 2] = [
-    // Fast: functions declared with `#[inline]` are inlined up to a large size, others while they are short.
+    // Fast: what every bill and webhook passes through is `#[inline(always)]`, and others are inlined while they are short.
     Part {
         module: Module {
             name: "billwire",
             features: "",
             opt_level: "3",
-            rust_flags: &["-Cllvm-args=-inlinehint-threshold=1200 -inline-threshold=40"],
+            rust_flags: &["-Cllvm-args=-inline-threshold=40"],
             passes: "-O3",
         },
         sources: "wasm/npm/src",

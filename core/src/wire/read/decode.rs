@@ -206,7 +206,7 @@ impl<'a> Decoder<'a, '_> {
         self.value(field, record + field.alias_word(), depth).map_err(|fault| fault.within(name))
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&mut self, field: &Field, word: usize, depth: usize) -> Result<()> {
         let first = self.reader.peek();
         match field.kind {
@@ -254,7 +254,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(never)]
     fn decimal(&mut self, field: &Field, word: usize) -> Result<()> {
         let start = self.reader.offset();
         let (lexeme, raw) = self.reader.number()?;
@@ -264,6 +264,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     fn quoted_decimal(&mut self, field: &Field, word: usize) -> Result<()> {
         let at = self.reader.offset();
         self.reader.advance(1);
@@ -284,6 +285,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     fn list(&mut self, field: &Field, schema: &'static Schema, word: usize, depth: usize) -> Result<()> {
         let name = self.alias.take().unwrap_or(field.name);
         let depth = self.reader.descend(depth)?;

@@ -23,7 +23,7 @@ impl Lexeme {
 }
 
 /// Reads the number at the start of `text`. The error is the byte at which the grammar is violated.
-#[inline]
+#[inline(always)]
 pub(crate) fn scan(text: &[u8]) -> Result<Lexeme, usize> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);

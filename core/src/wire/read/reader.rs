@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string whose opening quote is taken.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn string(&mut self) -> Result<Span<'a>> {
         let start = self.offset();
         let (run, ascii) = scan::plain_run(self.rest);
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a number, and returns its shape and its text.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn number(&mut self) -> Result<(Lexeme, &'a [u8])> {
         let lexeme = number::scan(self.rest).map_err(|ahead| self.fault_ahead(Code::InvalidJson, ahead))?;
         let raw = self.rest.get(..lexeme.len).unwrap_or_default();

@@ -87,7 +87,7 @@ fn member(field: &'static Field, values: &Values<'_>, at: usize, options: &Optio
 }
 
 /// Writes the signing string: the signed fields in the order of the schema, without separators.
-#[inline]
+#[inline(always)]
 pub(crate) fn signing_string(schema: &'static Schema, values: &Values<'_>, options: &Options, out: &mut JsonWriter) {
     for (index, _) in schema.signed() {
         match values.get(index) {

@@ -105,7 +105,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes up to 32 bytes of ASCII, of which `len` are kept.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn image(&mut self, image: &[u8; 2 * WIDTH], len: usize) {
         let (start, (halves, _)) = (self.len, image.as_chunks::<WIDTH>());
         for half in halves {
@@ -121,7 +121,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes ASCII without escapes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ascii(&mut self, text: &[u8]) {
         let mut rest = text;
         while !rest.is_empty() {

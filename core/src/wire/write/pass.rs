@@ -366,7 +366,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn integer(&mut self, field: &Field) -> Option<Written<'a>> {
         let whole = rules::integer(self.packet.next_number()?).ok()?;
         self.key(field);
@@ -401,7 +401,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Keeps a value of the outermost object for the rules, and for the signing string.
-    #[inline]
+    #[inline(always)]
     fn keep(&mut self, field: &Field, written: Written<'a>) -> Option<KeptValue> {
         Some(match written {
             Written::Absent => KeptValue::Absent,
