@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::process::Run;
 use crate::project::Project;
@@ -18,7 +18,21 @@ use crate::{bindings, demo, files, format, tools};
 
 /// The classes of the AAR, the package, its sender over OkHttp, and a caller.
 const MODULES: &str = "android,kotlin,okhttp,oldest-kotlin";
-const KTFMT: [&str; 3] = ["ktfmt", "0.62", "with-dependencies"];
+/// Formatters from Maven, each with its style and the ends of its files' names.
+const FORMATTERS: [Formatter; 2] = [
+    // Kotlin's own guide. `.editorconfig` has the length of a line.
+    Formatter {
+        artifact: "com.facebook:ktfmt:0.62:jar:with-dependencies",
+        style: &["--kotlinlang-style", "--enable-editorconfig"],
+        ends: &["kt", "kts"],
+    },
+    // The last that runs on Java 17.
+    Formatter {
+        artifact: "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps",
+        style: &["--aosp"],
+        ends: &["java"],
+    },
+];
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy";
 /// The guide shows its pieces, and ktfmt would put a blank line before the end of each.
 const ANCHORED: &str = "examples/quickstart/SecondDay.kt";
@@ -53,23 +67,37 @@ pub(crate) fn app(project: &Project) -> Result<()> {
     demo::with_app_backend(project, &test)?.logged(project.log("maven-android-app")).map(drop)
 }
 
-/// ktfmt in the style of Kotlin's own guide. `.editorconfig` has the length of a line.
+struct Formatter {
+    /// Group, name, version, type and classifier.
+    artifact: &'static str,
+    style: &'static [&'static str],
+    ends: &'static [&'static str],
+}
+
+/// The formatters of Kotlin and Java, as checks.
 pub(crate) fn format(project: &Project) -> Result<()> {
     tools::debian(project, &["javac", "mvn"], &["default-jdk-headless", "maven"], MAVEN)?;
-    let [name, version, classifier] = KTFMT;
-    let folder = project.target(format!("tools/{name}-{version}"));
-    let jar = folder.join(format!("{name}-{version}-{classifier}.jar"));
-    if !jar.is_file() {
-        let artifact = format!("-Dartifact=com.facebook:{name}:{version}:jar:{classifier}");
-        let copy = Run::new("mvn").args(["--batch-mode", "--no-transfer-progress", COPY, &artifact]);
-        let copy = copy.args([format!("-DoutputDirectory={}", folder.display())]).dir(project.path(""));
-        project.progress.step(&format!("{name} by Maven"), || copy.logged(project.log("maven-ktfmt")))?;
+    FORMATTERS.iter().try_for_each(|formatter| formatter.check(project))
+}
+
+impl Formatter {
+    fn check(&self, project: &Project) -> Result<()> {
+        let [_, name, version, _, classifier] = self.artifact.split(':').collect::<Vec<_>>()[..] else {
+            bail!("{} has other parts", self.artifact)
+        };
+        let folder = project.target(format!("tools/{name}-{version}"));
+        let jar = folder.join(format!("{name}-{version}-{classifier}.jar"));
+        if !jar.is_file() {
+            let copy = Run::new("mvn").args(["--batch-mode", "--no-transfer-progress", COPY]).dir(project.path(""));
+            let copy = copy.args([format!("-Dartifact={}", self.artifact)]);
+            let copy = copy.args([format!("-DoutputDirectory={}", folder.display())]);
+            project.progress.step(&format!("{name} by Maven"), || copy.logged(project.log(format!("maven-{name}"))))?;
+        }
+        let files = format::sources(project, self.ends)?.into_iter().filter(|file| *file != ANCHORED);
+        let check = ["--dry-run", "--set-exit-if-changed"];
+        let run = Run::new("java").args(["-jar"]).args([&jar]).args(self.style).args(check).args(files);
+        run.dir(project.path("")).logged(project.log(name)).map(drop)
     }
-    let files = format::sources(project, &["kt", "kts"])?;
-    let files = files.into_iter().filter(|file| *file != ANCHORED);
-    let check = ["--kotlinlang-style", "--enable-editorconfig", "--dry-run", "--set-exit-if-changed"];
-    let run = Run::new("java").args(["-jar"]).args([&jar]).args(check).args(files).dir(project.path(""));
-    run.logged(project.log("ktfmt")).map(drop)
 }
 
 fn maven(project: &Project, args: &[&str]) -> Result<()> {
