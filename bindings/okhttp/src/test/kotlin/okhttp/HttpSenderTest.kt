@@ -142,7 +142,10 @@ class HttpSenderTest {
             listOf(
                 "",
                 "220 mail.example ready\r\n\r\n",
+                "\u0000\u0001\r\n\r\n",
+                "HTTP/1.1 100 Continue\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-",
+                "HTTP/1.1 200 OK\r\nX-A: " + "a".repeat(300_000),
                 "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{",
             )) {
