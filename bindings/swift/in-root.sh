@@ -8,7 +8,7 @@
 set -euo pipefail
 # Outside the checkout: all checkouts share it, and it survives `cargo clean`.
 root=/var/cache/billwire/swift-root
-packages=swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev
+packages=swiftlang,libc6-dev,libstdc++-14-dev,libsqlite3-dev,libssl-dev,git,ca-certificates
 # Another content makes a new root.
 stamp="trixie $packages"
 # All mounts are private to the run, so that none is left behind. A process namespace ends together with its first

@@ -11,7 +11,7 @@ use anyhow::{Result, ensure};
 use crate::npm;
 use crate::process::{headline, in_ci};
 use crate::project::Project;
-use crate::tools::{self, Missing};
+use crate::tools::{self, Missing, OutOfReach};
 
 /// Suites to run, or to list.
 #[derive(clap::Args, Default)]
@@ -135,7 +135,8 @@ fn run_one(project: &Project, suite: &Suite, steps: &[Step]) -> Line {
     let mut all = suite.needs.iter().chain(steps).enumerate();
     let (result, note) = match all.try_for_each(|(at, step)| step.run(project, name, at)) {
         Ok(()) => (PASSED, String::new()),
-        // In CI everything can be installed, so that nothing may be missing.
+        Err(error) if error.is::<OutOfReach>() => ("not run", format!("{error:#}")),
+        // In CI everything else can be installed, so that nothing may be missing.
         Err(error) if error.is::<Missing>() && !in_ci() => ("not run", format!("{error:#}")),
         Err(error) => (FAILED, format!("{error:#}")),
     };

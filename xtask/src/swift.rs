@@ -15,10 +15,19 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools::{self, Missing};
+use crate::tools::{self, Missing, OutOfReach};
 use crate::{bindings, demo, files};
 
 pub(crate) const PACKAGE: &str = "bindings/swift";
+/// Its client comes from GitHub by git.
+const SERVER: &str = "examples/swift-server";
+const CLIENT: &str = "https://github.com/swift-server/async-http-client.git";
+const NO_CLIENT: OutOfReach = OutOfReach(Missing {
+    tool: "AsyncHTTPClient",
+    remedy: "SwiftPM fetches it with its dependencies from github.com; run the suite where that is reached",
+});
+/// Not where packages are fetched: SwiftPM hides their warnings, and the compiler takes one of the two.
+const STRICT: [&str; 2] = ["-Xswiftc", "-warnings-as-errors"];
 /// uniffi's Swift, in the folder of the module.
 const GENERATED: &str = "Billwire.swift";
 /// Makes the root once, and runs programs in it.
@@ -52,22 +61,32 @@ fn place(project: &Project) -> Result<PathBuf> {
 
 /// Puts the generated sources into place and compiles the package.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    swift(project, PACKAGE, &["build"])?.logged(project.log("swift-build")).map(drop)
+    swift(project, PACKAGE, "build")?.args(STRICT).logged(project.log("swift-build")).map(drop)
 }
 
 /// Every vector, the boundaries, the README.
 pub(crate) fn tests(project: &Project) -> Result<()> {
     files::remove(&project.target("vectors/swift"))?;
     // One at a time: a test of memory looks at the whole process.
-    let text = swift(project, PACKAGE, &["test", "--no-parallel"])?.logged(project.log("swift-tests"))?;
+    let test = swift(project, PACKAGE, "test")?.args(STRICT).args(["--no-parallel"]);
+    let text = test.logged(project.log("swift-tests"))?;
     ensure!(text.contains(" passed after "), "no test ran");
     Ok(())
 }
 
 /// The tests of the sample app, with its backend.
 pub(crate) fn app(project: &Project) -> Result<()> {
-    let test = swift(project, "examples/ios-app/BillLogic", &["test"])?;
+    let test = swift(project, "examples/ios-app/BillLogic", "test")?.args(STRICT);
     demo::with_app_backend(project, &test)?.logged(project.log("swift-ios-app")).map(drop)
+}
+
+/// The tests of the sender for servers, where its client can be fetched.
+pub(crate) fn server(project: &Project) -> Result<()> {
+    let ask = enter(project, &project.path(""))?.args(["timeout", "30", "git", "ls-remote", CLIENT, "HEAD"]);
+    ask.env("GIT_TERMINAL_PROMPT", "0").logged(project.log("swift-server-client")).map_err(|_| NO_CLIENT)?;
+    let text = swift(project, SERVER, "test")?.logged(project.log("swift-server"))?;
+    ensure!(text.contains(" passed after "), "no test ran");
+    Ok(())
 }
 
 /// swift-format, as strict as it can be, of what is written by hand.
@@ -77,20 +96,17 @@ pub(crate) fn format(project: &Project) -> Result<()> {
         |file: &PathBuf| file.extension().is_some_and(|ending| ending == "swift") && !file.ends_with(GENERATED);
     let ours = files::below(&sources)?.into_iter().filter(is_ours).map(|file| sources.join(file));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
-    let others = ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app"];
+    let others = ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app", SERVER];
     lint.args(ours).args(others).logged(project.log("swift-format")).map(drop)
 }
 
-/// One of SwiftPM's commands on a package of this checkout. A warning is an error.
-fn swift(project: &Project, package: &str, command: &[&str]) -> Result<Run> {
+/// One of SwiftPM's commands on a package of this checkout.
+fn swift(project: &Project, package: &str, command: &str) -> Result<Run> {
     let swift = enter(project, &project.path(package))?;
     sources(project)?;
     Ok(swift
-        .args(["swift"])
-        .args(command.iter().take(1))
-        .args(["-Xswiftc", "-warnings-as-errors", "--scratch-path"])
+        .args(["swift", command, "--scratch-path"])
         .args([project.target("swift").join(package.replace('/', "-"))])
-        .args(command.iter().skip(1))
         .env("PKG_CONFIG_PATH", project.target("swift/pkgconfig"))
         .env("LD_LIBRARY_PATH", project.target("ffi"))
         .env("BILLWIRE_ROOT", project.path("")))

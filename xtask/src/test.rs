@@ -39,6 +39,7 @@ pub(crate) const RUST: &[Suite] = &[
     suite("swift format", &[Do(swift::format)]),
     suite("swift", &[Do(swift::tests)]),
     suite("swift app", &[Do(swift::app)]),
+    suite("swift server", &[Do(swift::server)]),
 ];
 const TEST: &str = "cargo test --locked --workspace --all-features --exclude billwire-model \
      --exclude billwire-wasm-tool --no-fail-fast";

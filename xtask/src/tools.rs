@@ -46,6 +46,18 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
+/// What the machine cannot be given by any command here, not even in CI: its network does not reach it.
+#[derive(Clone, Debug)]
+pub(crate) struct OutOfReach(pub(crate) Missing);
+
+impl fmt::Display for OutOfReach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for OutOfReach {}
+
 /// The cargo that runs this program, with the target folder of this checkout, in which what it makes is looked for.
 pub(crate) fn cargo(project: &Project) -> Run {
     Run::new(cargo_path()).env("CARGO_TARGET_DIR", project.target(""))

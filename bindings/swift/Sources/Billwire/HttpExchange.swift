@@ -1,51 +1,56 @@
-// One attempt over a session and a connection of its own.
+// One attempt, over any client.
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-extension URLRequest {
-    /// Creates the request of a call. Send it with a session that follows no redirect.
+/// HTTP client of a ``HttpSender``, such as AsyncHTTPClient in a server.
+public protocol HttpClient: Sendable {
+    /// Sends a request once and unchanged, follows no redirect, and returns the whole answer. It limits the time and
+    /// the size of the answer by itself, and ends when the task is cancelled.
     ///
-    /// - Throws: `URLError` if Foundation cannot read the address.
-    public init(_ request: HttpRequest) throws {
-        guard let url = URL(string: request.url) else { throw URLError(.badURL) }
-        self.init(url: url)
-        httpMethod = request.method.description
-        for header in request.headers { setValue(header.value.text, forHTTPHeaderField: header.name) }
-        httpBody = request.body.map { Data($0.text.utf8) }
-    }
+    /// Call ``Departure/leave()`` before the first byte of the body leaves, and send nothing if it throws. Every error
+    /// after that counts as "perhaps sent", unless it is ``NotSent``.
+    func answer(to request: HttpRequest, departure: Departure) async throws -> HttpAnswer
 }
 
-/// Settings of each session.
-struct SessionSettings: @unchecked Sendable {
-    // Written here and nowhere else.
-    let configuration: URLSessionConfiguration
-    let timeout: TimeInterval
-    let maxBytes: Int
-    /// Whether a `URLProtocol` of the program takes requests. Its errors prove nothing about what was sent.
-    let hasForeignProtocol: Bool
+/// Departure of one request: it leaves at most once, and never after it was withheld.
+public final class Departure: @unchecked Sendable {
+    private enum State { case waiting, left, withheld }
 
-    init(_ configuration: URLSessionConfiguration, timeout: TimeInterval, maxBytes: Int) {
-        precondition(timeout > 0, "expected a time-out above 0 seconds")
-        precondition(maxBytes > 0, "expected a limit of at least 1 byte")
-        self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
-        self.configuration.httpCookieStorage = nil
-        self.configuration.urlCache = nil
-        self.configuration.urlCredentialStorage = nil
-        self.configuration.timeoutIntervalForRequest = timeout
-        self.configuration.timeoutIntervalForResource = timeout
-        self.timeout = timeout
-        self.maxBytes = maxBytes
-        let own = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
-        hasForeignProtocol = (configuration.protocolClasses ?? []).contains { !own.contains(ObjectIdentifier($0)) }
+    private let isLate: @Sendable () -> Bool
+    private let lock = NSLock()
+    private var state = State.waiting
+
+    init(isLate: @escaping @Sendable () -> Bool) {
+        self.isLate = isLate
+    }
+
+    /// Says that the bytes of the request leave now.
+    ///
+    /// - Throws: An error if they must not: it is too late, they have left before, or nobody waits for an answer.
+    public func leave() throws {
+        if isLate() && withhold() { throw TooLate() }
+        try lock.withLock {
+            guard state == .waiting else { throw AlreadySent() }
+            state = .left
+        }
+    }
+
+    /// Returns whether the request has certainly not left, and now never will.
+    func withhold() -> Bool {
+        lock.withLock {
+            if state == .waiting { state = .withheld }
+            return state == .withheld
+        }
     }
 }
 
 /// Error of a request that a flow may have taken for lost.
 struct TooLate: Error, CustomStringConvertible {
     let description = "it is too late to send this request: ask the flow for its next step"
+}
+
+/// Error of a request that is sent a second time.
+struct AlreadySent: Error, CustomStringConvertible {
+    let description = "a request is sent once: find out what became of it"
 }
 
 /// Attempt that has ended.
@@ -55,102 +60,81 @@ struct HttpExchange: Sendable {
     let isNotSent: Bool
     let duration: TimeInterval
 
-    /// Attempt that was not made.
-    static let tooLate = HttpExchange(result: .failure(TooLate()), isNotSent: true, duration: 0)
+    /// Attempt that was not made, because an earlier one has sent the request.
+    static let alreadySent = HttpExchange(result: .failure(AlreadySent()), isNotSent: false, duration: 0)
 
-    /// Sends a request once. It ends at the time-out or when the task is cancelled.
-    static func of(_ request: HttpRequest, _ settings: SessionSettings) async -> HttpExchange {
+    /// Sends a request once. It ends at the client's time-out or when the task is cancelled.
+    static func of(
+        _ request: HttpRequest, over client: any HttpClient, isLate: @escaping @Sendable () -> Bool = { false }
+    ) async -> HttpExchange {
         let started = DispatchTime.now().uptimeNanoseconds
-        let receiver = Receiver(maxBytes: settings.maxBytes)
-        let session = URLSession(configuration: settings.configuration, delegate: receiver, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
-        var isNotSent = false
+        let departure = Departure(isLate: isLate)
         let result: Result<HttpAnswer, any Error>
+        let isNotSent: Bool
         do {
-            let task = session.dataTask(with: try URLRequest(request))
-            result = await receiver.answer(to: task, within: settings.timeout)
-            isNotSent = request.body != nil && !settings.hasForeignProtocol && neverConnected(result, task)
+            (result, isNotSent) = (.success(try await client.answer(to: request, departure: departure)), false)
+        } catch let error as NotSent {
+            (result, isNotSent) = (.failure(error.reason), true)
         } catch {
-            (result, isNotSent) = (.failure(error), true)
+            (result, isNotSent) = (.failure(error), departure.withhold())
         }
         let nanoseconds = DispatchTime.now().uptimeNanoseconds - started
         return HttpExchange(result: result, isNotSent: isNotSent, duration: TimeInterval(nanoseconds) / 1_000_000_000)
     }
 }
 
-/// Only certain cases count as never sent: a wrong guess would settle a bill twice. Foundation on Linux uses
-/// `cannotConnectToHost` for other errors too, so no byte of the body may have left.
-private func neverConnected(_ result: Result<HttpAnswer, any Error>, _ task: URLSessionTask) -> Bool {
-    guard case .failure(let error as URLError) = result else { return false }
-    let codes: [URLError.Code] = [.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
-    return codes.contains(error.code) && task.countOfBytesSent == 0
+/// Settlements that were sent: a program that repeats what failed must not pay twice.
+final class Settlements: @unchecked Sendable {
+    /// Calls, by any sender.
+    static let calls = Settlements()
+
+    private struct Sent {
+        weak var call: AnyObject?
+    }
+
+    private let lock = NSLock()
+    private var calls: [ObjectIdentifier: Sent] = [:]
+    private var most = 64
+    /// Hashes of a flow's requests, which hold a credential, until they would be too late.
+    private var requests: [Int: Date] = [:]
+
+    /// Marks a call as sent, and returns whether it was not.
+    func isFirst(_ call: AnyObject) -> Bool {
+        lock.withLock {
+            if calls.count >= most {
+                calls = calls.filter { $0.value.call != nil }
+                most = max(64, 2 * calls.count)
+            }
+            // Another call may have had its place in memory.
+            return calls.updateValue(Sent(call: call), forKey: ObjectIdentifier(call))?.call == nil
+        }
+    }
+
+    func mayBeSentAgain(_ call: AnyObject) {
+        _ = lock.withLock { calls.removeValue(forKey: ObjectIdentifier(call)) }
+    }
+
+    /// Marks a request as sent, and returns whether it was not.
+    func isFirst(_ request: FlowRequest, until: Date, now: Date) -> Bool {
+        lock.withLock {
+            requests = requests.filter { now < $0.value }
+            return requests.updateValue(until, forKey: request.hashValue) == nil
+        }
+    }
+
+    func mayBeSentAgain(_ request: FlowRequest) {
+        _ = lock.withLock { requests.removeValue(forKey: request.hashValue) }
+    }
 }
 
-/// Receives the answer to one request. Follows no redirect, and ends an answer that is too long.
-private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    typealias Answer = Result<HttpAnswer, any Error>
-
-    private let maxBytes: Int
-    private let lock = NSLock()
-    private var body = Data()
-    private var end: Answer?
-    private var continuation: CheckedContinuation<Answer, Never>?
-
-    init(maxBytes: Int) {
-        self.maxBytes = maxBytes
-    }
-
-    func answer(to task: URLSessionTask, within timeout: TimeInterval) async -> Answer {
-        await withTaskCancellationHandler {
-            let timer = DispatchWorkItem { self.finish(.failure(URLError(.timedOut))) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + timeout, execute: timer)
-            defer { timer.cancel() }
-            task.resume()
-            return await withCheckedContinuation { continuation in
-                lock.withLock { self.continuation = continuation }
-                finish(nil)
-            }
-        } onCancel: {
-            finish(.failure(CancellationError()))
-        }
-    }
-
-    /// Ends the waiting, once there is an answer and somebody waits.
-    private func finish(_ answer: Answer?) {
-        let waiting: (CheckedContinuation<Answer, Never>, Answer)? = lock.withLock {
-            if end == nil { end = answer }
-            guard let continuation, let end else { return nil }
-            self.continuation = nil
-            return (continuation, end)
-        }
-        if let (continuation, end) = waiting { continuation.resume(returning: end) }
-    }
-
-    func urlSession(_: URLSession, dataTask _: URLSessionDataTask, didReceive data: Data) {
-        let isTooLong = lock.withLock {
-            body.append(data)
-            return body.count > maxBytes
-        }
-        if isTooLong { finish(.failure(URLError(.dataLengthExceedsMaximum))) }
-    }
-
-    func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if let error { return finish(.failure(error)) }
-        guard let response = task.response as? HTTPURLResponse else {
-            return finish(.failure(URLError(.badServerResponse)))
-        }
-        let body = lock.withLock { self.body }
-        let retryAfter = retryAfter(
-            response.value(forHTTPHeaderField: "Retry-After"), response.value(forHTTPHeaderField: "Date"), now: Date())
-        let retryAfterMs = retryAfter.flatMap { Int64(exactly: ($0 * 1000).rounded(.up)) }
-        finish(.success(HttpAnswer(status: response.statusCode, body: body, retryAfterMs: retryAfterMs)))
-    }
-
-    func urlSession(
-        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
+extension HttpAnswer {
+    /// Creates an answer whose headers say how long to wait, for a ``HttpClient`` of your own.
+    ///
+    /// - Parameter header: Returns the value of a header by its name, or nil.
+    public init(status: Int, body: Data, header: (String) -> String?) {
+        let seconds = retryAfter(header("Retry-After"), header("Date"), now: Date())
+        let retryAfterMs = seconds.flatMap { Int64(exactly: ($0 * 1000).rounded(.up)) }
+        self.init(status: status, body: body, retryAfterMs: retryAfterMs)
     }
 }
 

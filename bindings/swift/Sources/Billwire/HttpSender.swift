@@ -4,16 +4,17 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends calls over `URLSession`, once each, and decodes their answers. It follows no redirect and sends nothing again.
+/// Sends calls, once each, and decodes their answers. It follows no redirect and sends nothing again.
 ///
-/// Each request has a session and a connection of its own: most clients that repeat requests silently do so on a
-/// connection that they have used before.
+/// Over `URLSession`, each request has a session and a connection of its own: most clients that repeat requests silently
+/// do so on a connection that they have used before. A server on Linux sends over a ``HttpClient`` instead.
 public struct HttpSender: Sendable {
-    private let settings: SessionSettings
+    private let client: any HttpClient
+    private let requests = Settlements()
     private let onAttempt: @Sendable (Attempt) -> Void
     private let now: @Sendable () -> Date
 
-    /// Creates a sender.
+    /// Creates a sender over `URLSession`.
     ///
     /// - Parameters:
     ///   - configuration: Settings such as a proxy. The sender copies them, and uses no cookies, cache or stored
@@ -28,16 +29,44 @@ public struct HttpSender: Sendable {
         onAttempt: @escaping @Sendable (Attempt) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        settings = SessionSettings(configuration, timeout: timeout, maxBytes: maxBytes)
+        let client = SessionClient(configuration, timeout: timeout, maxBytes: maxBytes)
+        self.init(over: client, onAttempt: onAttempt, now: now)
+    }
+
+    /// Creates a sender over another client, which limits the time and the size of an answer.
+    ///
+    /// - Parameters:
+    ///   - client: The HTTP client.
+    ///   - onAttempt: Called once, at the end of each attempt, for logs, metrics and traces.
+    ///   - now: Your clock, which is that of your flows.
+    public init(
+        over client: some HttpClient, onAttempt: @escaping @Sendable (Attempt) -> Void = { _ in },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.client = client
         self.onAttempt = onAttempt
         self.now = now
     }
 
     /// Sends a call, and decodes its answer.
     ///
+    /// A settlement's call is sent once: a second time, it is refused without sending, unless the next step of the first
+    /// was `sendAgain`.
+    ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send<Call: HttpCall>(_ call: Call) async throws(BillwireError) -> Call.Outcome {
-        try await send(call, call.decode)
+        guard let settlement = call as? SettlementCall else { return try await send(call, call.decode) }
+        guard Settlements.calls.isFirst(settlement) else {
+            let error = settlement.alreadySent()
+            report(.alreadySent, of: call.operation(), error.nextStep(), error.code())
+            throw error
+        }
+        do {
+            return try await send(call, call.decode)
+        } catch {
+            if error.nextStep() == .sendAgain { Settlements.calls.mayBeSentAgain(settlement) }
+            throw error
+        }
     }
 
     /// Sends the verification of a lookup, and returns the verdict.
@@ -54,13 +83,12 @@ public struct HttpSender: Sendable {
         try await send(confirmation.call(), confirmation.decide)
     }
 
-    /// Sends a request of a flow once, unless it is too late. It is what `run` of a flow takes as `send`.
+    /// Sends a request of a flow once, unless it is too late. It is what `run` of a flow takes as `send`. A settlement is
+    /// not sent a second time.
     ///
-    /// - Throws: ``NotSent`` only if the request has certainly not reached the service; otherwise the error of
-    ///   `URLSession`.
+    /// - Throws: ``NotSent`` only if the request has certainly not reached the service; otherwise the error of the client.
     public func send(_ request: FlowRequest) async throws -> HttpAnswer {
-        let isLate = request.isLate(now: now())
-        let exchange = isLate ? HttpExchange.tooLate : await HttpExchange.of(request.http, settings)
+        let exchange = await exchange(request)
         report(exchange, of: request.operation)
         switch exchange.result {
         case .success(let answer): return answer
@@ -68,10 +96,17 @@ public struct HttpSender: Sendable {
         }
     }
 
+    private func exchange(_ request: FlowRequest) async -> HttpExchange {
+        if let until = request.sendBefore, !requests.isFirst(request, until: until, now: now()) { return .alreadySent }
+        let exchange = await HttpExchange.of(request.http, over: client) { [now] in request.isLate(now: now()) }
+        if exchange.isNotSent { requests.mayBeSentAgain(request) }
+        return exchange
+    }
+
     private func send<Outcome>(
         _ call: some HttpCall, _ decode: (Int, Data) throws -> Outcome
     ) async throws(BillwireError) -> Outcome {
-        let exchange = await HttpExchange.of(call.request(), settings)
+        let exchange = await HttpExchange.of(call.request(), over: client)
         do {
             guard case .success(let answer) = exchange.result else {
                 throw call.noAnswer(sent: exchange.isNotSent ? .no : .maybe)
@@ -141,6 +176,6 @@ public struct Attempt: Sendable {
     public let code: Code?
     /// Seconds to wait before another request, by the answer's header `Retry-After`.
     public let retryAfter: TimeInterval?
-    /// Error of `URLSession` if there is no answer, or one that says that it was too late to send.
+    /// Error of the client if there is no answer, or one that says that it was too late to send.
     public let cause: (any Error)?
 }

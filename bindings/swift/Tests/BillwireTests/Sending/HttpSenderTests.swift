@@ -130,7 +130,27 @@ struct HttpSenderTests {
         #expect(stranger.received.isEmpty)
     }
 
-    @Test("A settlement is not sent late, and its answer brings Retry-After")
+    @Test("A settlement's call is sent once, by any sender, unless nothing has happened")
+    func once() async throws {
+        let server = try RawServer { _ in .answer(429, "") }
+        let call = try Sample.biller(server.url).prepareSettlement(bill: bill)
+        for _ in 1...2 {
+            let early = try await failure { _ = try await sender().send(call) }
+            #expect(early.nextStep() == .sendAgain)
+        }
+        server.restart(Self.success)
+        guard case .settled = try await sender().send(call) else { throw Difference("not settled") }
+        for _ in 1...2 {
+            let again = try await failure { _ = try await sender().send(call) }
+            #expect(again.code() == .alreadySent && again.nextStep() == .verifyFirst)
+        }
+        #expect(server.received.count == 1 && attempts.all.last?.code == .alreadySent)
+        let onboarding = try Sample.biller(server.url).prepareOnboarding(request: shop)
+        server.restart { _ in .answer(200, #"{"code":"000"}"#) }
+        for _ in 1...2 { _ = try await sender().send(onboarding) }
+    }
+
+    @Test("A settlement is not sent late nor twice, and its answer brings Retry-After")
     func late() async throws {
         let server = try RawServer { _ in .answer(503, "", headers: "Retry-After: 7\r\n") }
         let flow = try SettlementFlow(biller: Sample.biller(server.url), bill: bill, policy: Sample.policy)
@@ -145,7 +165,9 @@ struct HttpSenderTests {
         #expect(server.received.isEmpty && attempts.all.count == 1)
         #expect("\(try #require(attempts.all[0].cause))".contains("too late"))
         let busy = HttpAnswer(status: 503, body: Data(), retryAfterMs: 7_000)
-        #expect(try await sender(now: at(49)).send(request) == busy)
+        let inTime = sender(now: at(49))
+        #expect(try await inTime.send(request) == busy)
+        await #expect(throws: (any Error).self) { try await inTime.send(request) }
         #expect(server.received.count == 1)
     }
 
@@ -192,8 +214,12 @@ struct HttpSenderTests {
 
     /// Error of a settlement that is sent to an address.
     private func failure(of sender: HttpSender, at url: String) async throws -> BillwireError {
+        try await failure { _ = try await sender.send(Sample.biller(url).prepareSettlement(bill: bill)) }
+    }
+
+    private func failure(of work: () async throws -> Void) async throws -> BillwireError {
         do {
-            _ = try await sender.send(Sample.biller(url).prepareSettlement(bill: bill))
+            try await work()
         } catch let error as BillwireError {
             return error
         }

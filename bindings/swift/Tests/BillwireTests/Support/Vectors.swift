@@ -23,15 +23,6 @@ struct Case {
     }
 }
 
-/// Difference between an actual and an expected value.
-struct Difference: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
 /// Folder of the checkout: from xtask, or else from the path of this file.
 let project: URL = {
     if let root = ProcessInfo.processInfo.environment["BILLWIRE_ROOT"] { return URL(fileURLWithPath: root) }

@@ -1,0 +1,1 @@
+../../../../bindings/swift/Tests/BillwireTests/Support/Difference.swift
