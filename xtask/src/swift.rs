@@ -96,7 +96,8 @@ pub(crate) fn format(project: &Project) -> Result<()> {
         |file: &PathBuf| file.extension().is_some_and(|ending| ending == "swift") && !file.ends_with(GENERATED);
     let ours = files::below(&sources)?.into_iter().filter(is_ours).map(|file| sources.join(file));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
-    let others = ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app", SERVER];
+    let others =
+        ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app", SERVER, "tests/bench/native"];
     lint.args(ours).args(others).logged(project.log("swift-format")).map(drop)
 }
 
