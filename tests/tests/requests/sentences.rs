@@ -199,7 +199,9 @@ fn explains_settings_that_are_refused() {
         ),
         (
             json!({"profile": {"nothingHappenedStatuses": [200]}}),
-            "profile.nothingHappenedStatuses[0] out_of_range: expected a status from 400 to 599".into(),
+            "profile.nothingHappenedStatuses[0] out_of_range: expected a status from 400 to 499, or 503: no other one \
+             tells that nothing has happened"
+                .into(),
         ),
         (
             json!({"hashToken": ""}),

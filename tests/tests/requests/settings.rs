@@ -205,6 +205,10 @@ fn refuses_contradicting_lists() {
         ),
         (r#"{"nothingHappenedStatuses":[]}"#, None),
         (r#"{"nothingHappenedStatuses":[400,200]}"#, Some(("nothingHappenedStatuses[1]", OutOfRange))),
+        (r#"{"nothingHappenedStatuses":[400,499,503]}"#, None),
+        (r#"{"nothingHappenedStatuses":[500]}"#, Some(("nothingHappenedStatuses[0]", OutOfRange))),
+        (r#"{"nothingHappenedStatuses":[503,502]}"#, Some(("nothingHappenedStatuses[1]", OutOfRange))),
+        (r#"{"nothingHappenedStatuses":[504]}"#, Some(("nothingHappenedStatuses[0]", OutOfRange))),
     ] {
         refuses(json, refusal);
     }

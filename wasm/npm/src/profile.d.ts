@@ -30,8 +30,8 @@ export interface WireProfile {
    */
   onboardingMayRepeat?: boolean | null | undefined;
   /**
-   * HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code,
-   * or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
+   * HTTP statuses, 400 to 499 or 503, that mean that nothing has happened. They apply only if the body has no
+   * code, or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
    */
   nothingHappenedStatuses?: readonly number[] | null | undefined;
   /** Statuses that mean success, compared exactly. Default `success` for each. */

@@ -15,8 +15,6 @@ use crate::{
 
 /// Places beyond which no service computes money. Doubles have noise in the sixteenth digit.
 const MOST_PLACES: u16 = 12;
-/// HTTP statuses by which a service can say that nothing has happened.
-const REFUSING_STATUSES: std::ops::RangeInclusive<u16> = 400..=599;
 
 impl WireProfile {
     /// Everything that is wrong with the lists and the lookup.
@@ -25,9 +23,12 @@ impl WireProfile {
         self.check_codes(violations);
         self.check_statuses(violations);
         for (index, status) in self.nothing_happened_statuses.iter().enumerate() {
-            if !REFUSING_STATUSES.contains(status) {
+            // Another one from 500 on is a fault on the way, or in the midst of the work.
+            if !matches!(status, 400..=499 | 503) {
                 let path = format!("profile.nothingHappenedStatuses[{index}]");
-                violations.push(Finding::new(path, Code::OutOfRange).explained("expected a status from 400 to 599"));
+                violations.push(Finding::new(path, Code::OutOfRange).explained(
+                    "expected a status from 400 to 499, or 503: no other one tells that nothing has happened",
+                ));
             }
         }
         for (index, status) in self.not_found_statuses.iter().enumerate() {

@@ -47,8 +47,8 @@ settings! {
             /// 500 on: ask your provider. Default false.
             #[builder(default)]
             pub onboarding_may_repeat: bool,
-            /// HTTP statuses, 400 to 599, that mean that nothing has happened. They apply only if the body has no code,
-            /// or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
+            /// HTTP statuses, 400 to 499 or 503, that mean that nothing has happened. They apply only if the body has
+            /// no code, or a refusal code. Default 400, 401, 403, 422 and 429. The list may be empty.
             #[builder(default = vec![400, 401, 403, 422, 429])]
             pub nothing_happened_statuses: Vec<u16>,
             /// Statuses that mean success, compared exactly. Default `success` for each.
