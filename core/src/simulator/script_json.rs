@@ -48,6 +48,9 @@ impl Simulator {
     }
 }
 
+/// Sentence for an attempt or a visit 0.
+const FROM_ONE: &str = "expected a whole number from 1";
+
 /// Checks what serde cannot: values that HTTP cannot carry, and unknown members.
 fn check(script: &Script, json: &Json) -> Findings {
     let mut violations = Findings::default();
@@ -58,30 +61,32 @@ fn check(script: &Script, json: &Json) -> Findings {
     ];
     for (name, list) in lists {
         for (index, one) in list.iter().enumerate() {
-            let mut violation =
-                |path: &str, code| violations.push(Finding::new(format!("{name}[{index}].{path}"), code));
+            let mut violation = |path: &str, code, sentence| {
+                let finding = Finding::new(format!("{name}[{index}].{path}"), code);
+                violations.push(finding.explained(sentence));
+            };
             if one.attempt == 0 {
-                violation("attempt", Code::OutOfRange);
+                violation("attempt", Code::OutOfRange, FROM_ONE);
             }
             match &one.fault {
                 AnswerFault::Answer { status, headers, .. } => {
                     if !FINAL_STATUSES.contains(status) {
-                        violation("fault.status", Code::OutOfRange);
+                        violation("fault.status", Code::OutOfRange, "expected a status from 200 to 599");
                     }
                     if !headers.iter().all(|(name, value)| is_token(name) && is_header_value(value)) {
-                        violation("fault.headers", Code::UnknownValue);
+                        violation("fault.headers", Code::UnknownValue, "expected names and values that HTTP can carry");
                     }
                 }
                 AnswerFault::Redirect { status, location } => {
                     if !REDIRECTS.contains(status) {
-                        violation("fault.status", Code::OutOfRange);
+                        violation("fault.status", Code::OutOfRange, "expected a status from 300 to 399");
                     }
                     if !is_header_value(location) {
-                        violation("fault.location", Code::UnknownValue);
+                        violation("fault.location", Code::UnknownValue, "expected an address that HTTP can carry");
                     }
                 }
                 AnswerFault::HttpStatus { status } if !FINAL_STATUSES.contains(status) => {
-                    violation("fault.status", Code::OutOfRange);
+                    violation("fault.status", Code::OutOfRange, "expected a status from 200 to 599");
                 }
                 _ => {}
             }
@@ -90,7 +95,8 @@ fn check(script: &Script, json: &Json) -> Findings {
     }
     for (index, one) in script.links.iter().enumerate() {
         if one.visit == 0 {
-            violations.push(Finding::new(format!("links[{index}].visit"), Code::OutOfRange));
+            let finding = Finding::new(format!("links[{index}].visit"), Code::OutOfRange);
+            violations.push(finding.explained(FROM_ONE));
         }
         violations.extend(unread(json, "links", index, one.fault.fields()));
     }

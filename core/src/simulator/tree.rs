@@ -41,6 +41,22 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// Words by which serde says what it wants, and our sentences.
+const EXPECTED: [(&str, &str); 8] = [
+    ("struct", "expected an object"),
+    ("enum", "expected an object"),
+    ("map", "expected an object"),
+    ("string", "expected text"),
+    ("bool", "expected true or false"),
+    ("u16", "expected a whole number"),
+    ("u32", "expected a whole number"),
+    ("u64", "expected a whole number"),
+];
+
+fn out_of_range() -> Fault {
+    Fault(Finding::new("", Code::OutOfRange).explained("expected a whole number from 0"))
+}
+
 fn wrong_type(sentence: &'static str) -> Finding {
     Finding::new("", Code::WrongType).explained(sentence)
 }
@@ -53,12 +69,12 @@ impl de::Error for Fault {
 
     fn invalid_type(_: de::Unexpected<'_>, wanted: &dyn de::Expected) -> Fault {
         let wanted = wanted.to_string();
-        let is_object = ["struct", "enum", "map"].iter().any(|word| wanted.contains(word));
-        Fault(if is_object { wrong_type("expected an object") } else { Finding::new("", Code::WrongType) })
+        let known = EXPECTED.iter().find(|(word, _)| wanted.contains(word));
+        Fault(known.map_or_else(|| Finding::new("", Code::WrongType), |(_, sentence)| wrong_type(sentence)))
     }
 
     fn invalid_value(_: de::Unexpected<'_>, _: &dyn de::Expected) -> Fault {
-        Fault::at("", Code::OutOfRange)
+        out_of_range()
     }
 
     fn unknown_variant(_: &str, known: &'static [&'static str]) -> Fault {
@@ -89,7 +105,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
             Json::Object(members) => visitor.visit_map(Entries::of(members)),
             Json::Number(number) => match number.as_str().parse() {
                 Ok(whole) => visitor.visit_u64(whole),
-                Err(_) => Err(Fault::at("", Code::OutOfRange)),
+                Err(_) => Err(out_of_range()),
             },
             // An array is never accepted in place of an object, as derived deserializers would.
             Json::Array(_) => Err(de::Error::invalid_type(de::Unexpected::Seq, &visitor)),
