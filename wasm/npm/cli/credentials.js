@@ -10,6 +10,8 @@ export const CREDENTIALS = {
 
 /** Warns of a credential that looks like a variable that was not set. */
 export function warnOf(variable, value) {
+  if (typeof value === "string" && value !== value.trim())
+    console.error(`warning: ${variable}: there is white space at an end, such as a file's line end: trim it`);
   try {
     const biller = new Biller({
       baseUrl: "https://service.invalid",

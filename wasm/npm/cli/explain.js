@@ -19,6 +19,8 @@ export async function explain(options) {
   const { bill, hash } = await billOf(options);
   const hashToken = await secret("BILLWIRE_HASH_TOKEN");
   const observedHash = options.hash ?? hash;
+  if (options.hash === "")
+    throw new Refused("--hash is empty: if it comes from a variable, that one is not set");
   try {
     const explanation = explainSignature(bill, {
       hashToken,
@@ -39,7 +41,9 @@ async function billOf(options) {
     flags.map(([flag, field]) => [field, field === "total_amount" ? amountOf(options[flag]) : options[flag]]),
   );
   const isComplete = flags.length === SIGNED.length;
-  const { hash, ...body } = isComplete && options.bill === undefined ? {} : await bodyOf(options.bill);
+  const missing = Object.keys(FLAGS).filter((flag) => options[flag] === undefined);
+  const { hash, ...body } =
+    isComplete && options.bill === undefined ? {} : await bodyOf(options.bill, adviceOf(missing));
   const read = SIGNED.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]);
   return {
     bill: { ...Object.fromEntries(read), ...given },
@@ -50,10 +54,17 @@ async function billOf(options) {
 const NO_BILL =
   "pass the bill's file by --bill, pipe the bill in, or give its six fields: --ref-id and so on";
 
-async function bodyOf(file) {
-  const text = new TextDecoder().decode(await bytesFrom(file, NO_BILL)).trim();
+/** Advice for a bill of which some fields are given by flags, or none. */
+function adviceOf(missing) {
+  if (missing.length === SIGNED.length) return NO_BILL;
+  const flags = missing.map((flag) => `--${FLAGS[flag].replaceAll("_", "-")}`);
+  return `without --bill, ${flags.join(", ")} are missing`;
+}
+
+async function bodyOf(file, advice) {
+  const text = new TextDecoder().decode(await bytesFrom(file, advice)).trim();
   const isPiped = file === undefined || file === "-";
-  if (text === "") throw new Refused(isPiped ? NO_BILL : `${file} is empty`);
+  if (text === "") throw new Refused(isPiped ? advice : `${file} is empty`);
   const name = isPiped ? "the bill" : file;
   const body = jsonFrom(/^curl\s/.test(text) ? bodyOfCurl(text) : text, name);
   if (typeof body !== "object" || body === null || Array.isArray(body))

@@ -92,7 +92,10 @@ function wrote(text, folder, file) {
     return true;
   } catch ({ code, syscall }) {
     if (code === "EEXIST" && syscall === "open") return false;
-    throw new Refused(`${file} cannot be written (${code})`);
+    const isFile = syscall === "mkdir" && ["EEXIST", "ENOTDIR"].includes(code);
+    throw new Refused(
+      isFile ? `${folder} is or lies in a file: give --dir a folder` : `${file} cannot be written (${code})`,
+    );
   }
 }
 

@@ -10,6 +10,15 @@ const INTERRUPTED = 130;
 process.stdout.on("error", () => {});
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const VARIANTS = ["merchant_proxy", "checkout"];
+/** Options to which a newcomer gives their value as an argument, by command. */
+const BY_OPTION = {
+  sandbox: "the port is an option: --port 8080",
+  trigger: "the address is an option: --to http://127.0.0.1:3000/webhook",
+  events: "it lists them without an argument, and sends one again by --resend <id>",
+  explain: "the bill's file is an option: --bill bill.json",
+  "verify-webhook": "the headers' file is an option: --headers headers.txt",
+  decode: "the status is an option: --status 200",
+};
 const variant = () =>
   new Option("--variant <variant>", "variant of the webhook").choices(VARIANTS).default(VARIANTS[0]);
 const testCase = () =>
@@ -228,6 +237,11 @@ function member(text, before = []) {
   return [...before, [key, value]];
 }
 
+function adviseArguments(isJson) {
+  const advice = BY_OPTION[process.argv[2]];
+  if (advice !== undefined && !isJson) console.error(advice);
+}
+
 async function run() {
   // Commander reports its errors before it knows the options.
   const isJson = process.argv.includes("--json");
@@ -237,6 +251,7 @@ async function run() {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
+      if (error.code === "commander.excessArguments") adviseArguments(isJson);
       if (isJson && error.exitCode !== 0) tell(error.message.replace(/^error: /, ""));
       process.exitCode = error.exitCode === 0 ? 0 : USAGE;
     } else if (error instanceof Refused) {

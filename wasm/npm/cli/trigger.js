@@ -4,7 +4,7 @@ import { nearest } from "../arguments.js";
 import { CREDENTIALS, warnOf } from "./credentials.js";
 import { answerOf } from "./delivery.js";
 import { isLoopback } from "./loopback.js";
-import { Refused, print, table, title } from "./output.js";
+import { Refused, print, printable, table, title } from "./output.js";
 import { sandboxAt } from "./sandbox-client.js";
 import { verdictOf } from "./verdict.js";
 
@@ -25,6 +25,8 @@ export async function trigger(name, options) {
   const fixture = fixtures.find((one) => one.name === name);
   if (fixture === undefined) throw new Refused(unknownCase(name, fixtures));
   const url = addressOf(options);
+  for (const flag of ["bill", "token"]) refuseEmpty(flag, options[flag]);
+  warnOfUnknown(options.set, fixtures);
   const body = await paid(fixture, bodyOf(fixture, options), options);
   const webhook = { url, headers: headersOf(fixture, options), body };
   const { reason, status, body: answered } = await answerOf(webhook);
@@ -42,14 +44,31 @@ function unknownCase(name, fixtures) {
   return `expected a case: ${names.join(", ")}`;
 }
 
+/** Refuses an empty value, which is mostly that of a variable of the shell that is not set. */
+function refuseEmpty(flag, value) {
+  if (value === "") throw new Refused(`--${flag} is empty: if it comes from a variable, that one is not set`);
+}
+
+/** Warns of fields that no webhook has. They are sent, since a service may add fields. */
+function warnOfUnknown(set = [], fixtures) {
+  const known = [...new Set(fixtures.flatMap(({ body }) => Object.keys(objectOf(body) ?? {})))];
+  for (const [key] of set) {
+    if (known.includes(key)) continue;
+    const meant =
+      nearest(key, known) ?? known.find((name) => nearest(key, [name.replace(/^[a-z]+_/, "")]) !== undefined);
+    const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
+    console.error(printable(`warning: a webhook has no field ${key}, which is sent all the same${advice}`));
+  }
+}
+
 function addressOf({ to, allowRemote }) {
   if (to === undefined) throw new Refused("expected --to with the address of your endpoint");
   const isHttp = (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   if (!isHttp(to))
     throw new Refused(
-      !to.includes("://") && isHttp(`http://${to}`)
+      /^[\w.-]+(?::\d+)?(?:\/|$)/.test(to) && isHttp(`http://${to}`)
         ? `expected --to with http:// before it: --to http://${to}`
-        : "expected --to with an address that begins with http:// or https://",
+        : "expected --to with an address that begins with http:// or https:// and a server's name",
     );
   const url = new URL(to);
   if (!allowRemote && !isLoopback(url.hostname))

@@ -6,7 +6,9 @@ import { Refused, errorOf, print, showError, table, title } from "./output.js";
 export async function verifyWebhook(file, options) {
   const isCheckout = options.variant === "checkout";
   if (!isCheckout && options.headers === undefined)
-    throw new Refused("the merchant-proxy variant needs --headers");
+    throw new Refused(
+      "the merchant-proxy variant needs --headers with a file: one `Name: value` a line, or JSON",
+    );
   const profile = profileFrom(options.profile);
   const headers = options.headers === undefined ? {} : headersOf(options.headers);
   const body = await bytesFrom(file, "pass the file of the raw body, or pipe the body in");
