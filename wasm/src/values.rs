@@ -245,10 +245,10 @@ pub fn plain_decimal(text: &str) -> String {
     text.parse::<billwire::Decimal>().map(|decimal| decimal.to_string()).unwrap_or_default()
 }
 
-/// Received date in milliseconds since 1970. `None` if the date or the offset is invalid.
+/// Received date in milliseconds since 1970. `None` if the date is invalid, and no number if the offset is.
 #[wasm_bindgen]
 pub fn read_tran_date(text: &str, assumed_offset: &str, day_first: bool) -> Option<f64> {
-    let offset: SigningOffset = assumed_offset.parse().ok()?;
+    let Ok(offset) = assumed_offset.parse::<SigningOffset>() else { return Some(f64::NAN) };
     let read = if day_first { Instant::read_day_first } else { Instant::read_local };
     read(text, offset).map(|instant| instant.unix_millis() as f64)
 }

@@ -1,5 +1,7 @@
 // Advice about values of JavaScript that are of the wrong type: how to convert a value of a known library or class.
 
+import { CLASS } from "./errors.js";
+
 const isFunction = (value, name) => typeof value[name] === "function";
 
 /** Objects that mean a time: how to know one, what to call it, and how to convert it. */
@@ -18,13 +20,15 @@ const TIMES = [
   [(value) => isFunction(value, "toJSDate"), "no Date", "pass its toJSDate()"],
 ];
 
+const RESULT_SET = "a database's result";
+
 /** Objects that a program passes in place of their text, number or content. */
 const OTHERS = [
   [(value) => isFunction(value, "then"), "a promise", "await it"],
   [(value) => value instanceof Map, "a Map", "pass Object.fromEntries(map)"],
   [(value) => value instanceof Set, "a Set", "pass [...set]"],
   [(value) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer, "bytes", "pass their text"],
-  [(value) => Array.isArray(value.rows), "a database's result", "pass a row of it, such as rows[0]"],
+  [(value) => Array.isArray(value.rows), RESULT_SET, "pass a row of it, such as rows[0]"],
   [(value) => value instanceof URL, "a URL", "pass its href"],
   [(value) => isFunction(value, "toHexString"), "an ObjectId", "pass its toHexString()"],
   [
@@ -48,13 +52,21 @@ const OTHERS = [
   ],
   [(value) => isOwn(value, "dataValues"), "an instance of Sequelize", "pass its get({ plain: true })"],
   [(value) => isFunction(value, "decode") && isOwn(value, "operation"), "a prepared call", "pass the bill"],
+  [(value) => value[CLASS] === "WebhookEvent", "a webhook's event", "pass the bill of your books"],
 ];
 
 /** Objects whose fields do not count. */
 const HOLLOW = [
   ...OTHERS,
+  [inherits, "an object that inherits its fields", "copy them into a plain object"],
   [hasGetters, "an object with getters of its class", "copy its fields into a plain object"],
 ];
+
+/** Whether the prototype of an object is one with members, such as another bill. */
+function inherits(value) {
+  const prototype = Object.getPrototypeOf(value);
+  return ![null, Object.prototype].includes(prototype) && Object.keys(prototype).length > 0;
+}
 
 function isOwn(value, name) {
   return Object.hasOwn(value, name);
@@ -75,8 +87,12 @@ function isTemporal(name) {
   return (value) => String(value[Symbol.toStringTag]).startsWith(`Temporal.${name}`);
 }
 
+const OF_CALLERS = ["invalid_request", "invalid_config"];
+
 /** A fault of the wasm, whose sentences about wrong types say how to convert the values in `args`. */
 export function advised(fault, args) {
+  // The arguments of an answer or a webhook are bytes and tokens, and not what the finding is about.
+  if (!OF_CALLERS.includes(fault.kind)) return fault;
   let { text } = fault;
   let end = 0; // of the sentence before: two of them may be equal
   let isAboutObject = false; // one sentence about it is enough
@@ -126,11 +142,20 @@ function adviceAboutObject({ path }, args) {
     const parent = path.replace(/\.?[^.]*$/, "");
     const values = args.map((arg) => valueAt(arg, parent));
     const object = values.find((one) => typeof one === "object" && one !== null);
-    const known = object && HOLLOW.find(([isOne]) => isOne(object));
-    return known && `its object is ${known[1]}: ${known[2]}`;
+    if (path === "identity_code" && object && isOwn(object, "settlement_to")) return OF_BILL;
+    return object && adviceForObject(object);
   } catch {
     return undefined;
   }
+}
+
+const OF_BILL =
+  "its object is a bill to settle: give { identity_code, purpose_of_transaction, currency, amount } of it";
+
+/** Advice for an object that is given in place of one with fields. */
+export function adviceForObject(object) {
+  const known = HOLLOW.find(([isOne]) => isOne(object));
+  return known && `its object is ${known[1]}: ${known[2]}`;
 }
 
 /** Value at a path such as `details[0].price`. */
@@ -151,6 +176,7 @@ function adviceFor(value, explanation) {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value))
     return isDue("an object") ? "this is a list: pass one of its elements" : undefined;
+  if (isDue("a list") && Array.isArray(value.rows)) return `this is ${RESULT_SET}: pass its rows`;
   if (isDue("a list") && isFunction(value, "values")) return "this is no array: pass [...it.values()]";
   if (isDue("an integer") && isFunction(value, "toNumber"))
     return "this is a number object: pass its toNumber()";

@@ -1,6 +1,6 @@
 // Arguments that the wasm does not read: options, functions and limits.
 import { invalidArgument, readArgument, refusePromise } from "./errors.js";
-import { own } from "./intrinsics.js";
+import { isPlain, own } from "./intrinsics.js";
 
 /** Longest time of a timer, in milliseconds. A longer one would ring at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
@@ -8,9 +8,13 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 /** Checks that options are an object without an unknown member. */
 export function checkNames(options, known) {
   refusePromise(options, "options");
-  if (typeof options !== "object" || options === null || Array.isArray(options))
+  const isList = readArgument("options", () => Array.isArray(options));
+  const isObject = typeof options === "object" && options !== null && !isList;
+  const names = isObject ? readArgument("options", () => Object.keys(options)) : [];
+  // A Date or a Map in place of options has no member, and would set nothing.
+  if (!isObject || (names.length === 0 && !readArgument("options", () => isPlain(options))))
     throw invalidArgument("options", `expected an object of ${known.join(", ")}`);
-  const unknown = readArgument("options", () => Object.keys(options)).find((name) => !known.includes(name));
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalidArgument("options", unknownOption(unknown, known));
 }
 
@@ -75,12 +79,18 @@ export function awaited(promise, call, names) {
  * `send`. `call` is how the program makes the request.
  */
 export function unsent(kind, call, names) {
-  for (const name of names) {
-    const get = () => {
-      throw new TypeError(`${name} of a request: send it, and read (await send(${call})).${name}`);
-    };
-    Object.defineProperty(kind.prototype, name, { get, configurable: true });
-  }
+  for (const name of names) elsewhere(kind, name, `it is not sent: read (await send(${call})).${name}`);
+}
+
+/**
+ * Gives the class a member that it has not: reading or setting it throws a sentence that says where it is. It would
+ * be undefined, and setting it would change nothing.
+ */
+export function elsewhere(kind, name, sentence) {
+  const refuse = () => {
+    throw invalidArgument(name, sentence);
+  };
+  Object.defineProperty(kind.prototype, name, { get: refuse, set: refuse, configurable: true });
 }
 
 export function callable(value, name) {

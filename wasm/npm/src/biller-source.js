@@ -1,5 +1,6 @@
 // The biller of a program that makes requests over time.
 import { handleOf } from "./biller.js";
+import { invalidArgument, withSentence } from "./errors.js";
 
 /**
  * Function that resolves to the biller of the moment. The option `biller` is a biller, or a function that returns
@@ -10,9 +11,15 @@ export function billerSource(biller) {
     handleOf(biller);
     return async () => biller;
   }
+  if (/^class\b/.test(Function.prototype.toString.call(biller)))
+    throw invalidArgument("biller", "this is the class: make one by new Biller({ baseUrl, … })");
   return async () => {
     const current = await biller();
-    handleOf(current);
+    try {
+      handleOf(current);
+    } catch (error) {
+      throw withSentence(error, "what the function `biller` returned");
+    }
     return current;
   };
 }

@@ -1,5 +1,5 @@
 // The class `Biller`: prepares calls, and decodes answers by operation.
-import { unsent } from "./arguments.js";
+import { checkNames, elsewhere, unsent } from "./arguments.js";
 import { Call, bytesOf, decode, decodeUntyped, httpStatus } from "./call.js";
 import { BillwireError, freeze, invalidArgument, marked, notOf, readArgument } from "./errors.js";
 import { own } from "./intrinsics.js";
@@ -13,6 +13,9 @@ const OPERATION_NAMES = Object.keys(PACKS);
 const UNTYPED = Object.keys(OPERATIONS).filter((name) => ![...OPERATION_NAMES, "webhook"].includes(name));
 const NO_TOKEN =
   "expected the bearer token, which is undefined or null: await it, and look at where it comes from";
+const ANOTHER =
+  "a biller does not show its settings, nor change them: withBearer(token) makes one with another bearer, and " +
+  "new Biller(…) one with other settings";
 const CREDENTIALS = ["bearer", "verificationToken", "hashToken"];
 
 let handleOf;
@@ -45,6 +48,7 @@ export class Biller {
         configurable: true,
       });
     }
+    for (const name of [...CREDENTIALS, "baseUrl", "profile"]) elsewhere(Biller, name, ANOTHER);
     marked("Biller", Biller);
     disposable(Biller);
   }
@@ -69,7 +73,7 @@ export class Biller {
 
   prepareOperation(name, request) {
     const number = typeof name === "string" && Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
-    if (number === undefined)
+    if (number === undefined || !UNTYPED.includes(name))
       throw invalidArgument("name", `expected an operation without a shape: ${UNTYPED.join(", ")}`);
     this.#envelopesInUse();
     const [text, headers] = this.#handle.callAndRelease(glue.prepare_operation, number, request);
@@ -132,6 +136,9 @@ export class Biller {
   }
 }
 
+/** Members of a request, which a lookup and a confirmation have in their `call`. */
+export const REQUEST = ["method", "url", "headers", "body"];
+
 /** Lookup of a bill: the call to send, and the bill's fields to compare with the answer. */
 class Lookup {
   #handle;
@@ -139,6 +146,7 @@ class Lookup {
 
   static {
     unsent(Lookup, "biller.prepareSettlementLookup(bill)", ["verdict"]);
+    for (const name of REQUEST) elsewhere(Lookup, name, `a lookup has its request in lookup.call`);
   }
 
   constructor(handle, call, bill) {
@@ -151,7 +159,7 @@ class Lookup {
     const verdict = this.#handle.callAndRelease(
       glue.decide_lookup,
       this.#bill,
-      readArgument("firstAttempt", () => millisOf(options && own(options, "firstAttempt"))),
+      readArgument("firstAttempt", () => firstAttemptOf(options ?? {})),
       httpStatus(status),
       bytesOf(body),
     );
@@ -163,11 +171,16 @@ class Lookup {
   }
 }
 
-function millisOf(firstAttempt) {
+function firstAttemptOf(options) {
+  checkNames(options, ["firstAttempt"]);
+  const firstAttempt = own(options, "firstAttempt");
   if (firstAttempt === undefined || firstAttempt === null) return undefined;
   const millis = firstAttempt instanceof Date ? Number(firstAttempt) : firstAttempt;
   if (!Number.isFinite(millis))
     throw invalidArgument("firstAttempt", "expected a Date, or milliseconds since 1970");
+  // Seconds of our days would be a time in 1970, before which no transaction lies.
+  if (millis > 1e9 && millis < 1e10)
+    throw invalidArgument("firstAttempt", "expected milliseconds since 1970, and these are seconds");
   return millis;
 }
 

@@ -156,12 +156,19 @@ export function refusePromise(value, path) {
 }
 
 /** Key of a class's name on its prototype, which is the same in every copy of the package. */
-const CLASS = Symbol.for("billwire.class");
+export const CLASS = Symbol.for("billwire.class");
 
 /** Lets every copy of the package recognise the objects of a class. */
 export function marked(name, { prototype }) {
   Object.defineProperty(prototype, CLASS, { value: name });
 }
+
+/** What makes the objects of each class. */
+const MAKERS = {
+  Biller: "new Biller({ baseUrl, … })",
+  WebhookReceiver: "WebhookReceiver.merchantProxy({ tokens }) or .checkout()",
+  WebhookEvent: "receiver.receive(headers, body)",
+};
 
 /** Error for an argument that is no object of a class, or that another copy of the package has made. */
 export function notOf(name, path, value) {
@@ -171,7 +178,7 @@ export function notOf(name, path, value) {
     () => typeof value === "object" && value !== null && value[CLASS] === name,
   );
   const copies = `this ${name} is of another copy of billwire: run \`npm ls billwire\`, and keep one`;
-  return invalidArgument(path, isOfCopy ? copies : `expected a ${name}`);
+  return invalidArgument(path, isOfCopy ? copies : `expected a ${name}, which ${MAKERS[name]} makes`);
 }
 
 /** The same error with a sentence of billwire before its message. */

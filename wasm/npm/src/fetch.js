@@ -21,7 +21,7 @@ export function send(request, options) {
 }
 
 const RESULT = [
-  ...["outcome", "nextStep", "response", "data"],
+  ...["outcome", "nextStep", "response", "data", "link", "code", "warnings"],
   ...["verdict", "confirmed", "amount", "claimKey", "transaction", "mismatches"],
   ...["status", "json", "body"],
 ];
@@ -87,7 +87,9 @@ function callOf(request) {
         "confirmation; a copy has no methods",
     );
   }
-  return { call, read: (...answer) => read.apply(request, answer) };
+  // The third argument of a lookup's decide is its options.
+  const isDecided = typeof request.decide === "function";
+  return { call, read: (...answer) => read.apply(request, isDecided ? answer.slice(0, 2) : answer) };
 }
 
 function settingsOf(options = {}) {
@@ -119,6 +121,8 @@ async function exchange(call, settings, attempt) {
     stop.signal.throwIfAborted();
     refuseLate(call);
     const response = await answered(call, settings, stop, attempt);
+    if (typeof response !== "object" || response === null)
+      throw new NotUsable("the function `fetch` returned nothing: return the Response");
     attempt.status = response.status;
     attempt.retryAfterMs = retryAfter(response.headers);
     return await bodyOf(response, settings.maxBytes, stop.stopped);

@@ -1320,7 +1320,8 @@ export function sign(
 export function countParses(signingString: string, codeShapes?: CodeShapes | null): number;
 
 /**
- * Reads a received `tran_date`, in an assumed zone unless it names its own. Returns null for a text that is no date.
+ * Reads a received `tran_date`, in an assumed zone unless it names its own. Returns null for a text that is no date,
+ * and throws `invalid_config` for an assumed zone that is no offset.
  *
  * It reads `2026-01-31T09:00:00` and `2026-01-31 09:00`, with a fraction, `Z`, `+07:00`, `+0700` or `+07` after it,
  * `2026/01/31`, `20260131090000`, and seconds and milliseconds since 1970. A date alone is the start of its day.

@@ -1,4 +1,5 @@
 // The functions `sign` and `readTranDate`.
+import { checkNames } from "./arguments.js";
 import { invalidArgument, readArgument } from "./errors.js";
 import { own } from "./intrinsics.js";
 import { runPass, sign as signPacked } from "./memory.js";
@@ -10,6 +11,8 @@ import { glue, instance } from "./wasm.js";
 let last;
 
 export function sign(fields, hashToken, options) {
+  if (typeof options === "string")
+    throw invalidArgument("options", 'expected an object such as { signingOffset: "+07:00" }');
   const key = last !== undefined && last.token === hashToken ? last : (last = replaced(hashToken));
   key.users++;
   try {
@@ -41,7 +44,17 @@ export function readTranDate(text, assumedOffset, options) {
   if (typeof text !== "string") throw invalidArgument("text", "expected the text of the date");
   if (typeof assumedOffset !== "string")
     throw invalidArgument("assumedOffset", 'expected an offset such as "+07:00"');
-  const dayFirst = readArgument("dayFirst", () => options && own(options, "dayFirst")) === true;
-  const millis = instance.attempt(glue.read_tran_date, text, assumedOffset, dayFirst);
+  const isDayFirst = readArgument("dayFirst", () => dayFirst(options ?? {}));
+  const millis = instance.attempt(glue.read_tran_date, text, assumedOffset, isDayFirst);
+  if (Number.isNaN(millis))
+    throw invalidArgument("assumedOffset", 'expected an offset such as "+07:00", not a zone\'s name');
   return millis === undefined ? null : new Date(millis);
+}
+
+/** The option `dayFirst`. */
+function dayFirst(options) {
+  checkNames(options, ["dayFirst"]);
+  const value = own(options, "dayFirst") ?? false;
+  if (typeof value !== "boolean") throw invalidArgument("dayFirst", "expected true or false");
+  return value;
 }

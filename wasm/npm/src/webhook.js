@@ -1,6 +1,6 @@
 // The class `WebhookReceiver`, and the event and confirmation that come from it.
-import { unsent } from "./arguments.js";
-import { envelopeOf, handleOf } from "./biller.js";
+import { elsewhere, unsent } from "./arguments.js";
+import { REQUEST, envelopeOf, handleOf } from "./biller.js";
 import { Call, bytesOf, httpStatus } from "./call.js";
 import { freeze, invalidArgument, marked, notOf, readArgument, withResponse } from "./errors.js";
 import { entriesOf } from "./header-entries.js";
@@ -139,8 +139,15 @@ export function payloadOf(event) {
   });
 }
 
+const CONFIRM = "a webhook tells no verdict: read that of send(event.confirm(biller, bill))";
+
 class WebhookEvent {
   static {
+    for (const name of FIELDS.WebhookPayload) elsewhere(WebhookEvent, name, `read event.payload.${name}`);
+    elsewhere(WebhookEvent, "amount", "read event.payload.tran_amount");
+    for (const name of ["body", "data"]) elsewhere(WebhookEvent, name, "read event.payload");
+    elsewhere(WebhookEvent, "reply", "call event.acknowledge()");
+    for (const name of ["verdict", "confirmed", "claimKey"]) elsewhere(WebhookEvent, name, CONFIRM);
     marked("WebhookEvent", WebhookEvent);
   }
 
@@ -202,6 +209,8 @@ class Confirmation {
 
   static {
     unsent(Confirmation, "event.confirm(biller, bill)", ["verdict", "confirmed", "claimKey"]);
+    for (const name of REQUEST)
+      elsewhere(Confirmation, name, "a confirmation has its request in confirmation.call");
   }
 
   constructor(biller, expectation, tranId, tranNo) {

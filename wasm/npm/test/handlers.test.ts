@@ -213,7 +213,7 @@ describe("a webhook with a token", () => {
     const findBill = () => new Promise<never>(() => {});
     await (await Stage.open("merchant_proxy", { onResult: undefined, functionTimeout: 50, findBill })).post();
     expect(printed.slice(1)).toEqual([
-      "webhook: unknownBill: findBill gave no bill",
+      "webhook: unknownBill: findBill gave no bill for the identity_code, its first argument",
       expect.stringContaining("webhook: findBill: it gave no result within 50 ms (functionTimeout): await"),
     ]);
   });
@@ -465,7 +465,7 @@ describe("the merchant's functions", () => {
   });
 
   test.each<[string, Partial<WebhookOptions<Bill>>, string]>([
-    ["credit returns nothing", { credit: (() => undefined) as never }, "claim: "],
+    ["credit returns nothing", { credit: (() => undefined) as never }, "credit: "],
     ["send returns nothing", { send: (() => undefined) as never }, "send: "],
     [
       "findBill returns a bill without an amount",

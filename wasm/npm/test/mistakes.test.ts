@@ -1,5 +1,5 @@
 // Mistakes of a newcomer: each error says what to change.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
@@ -7,12 +7,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as billwire from "billwire";
-import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, sign } from "billwire";
+import {
+  Biller,
+  CreditFlow,
+  SettlementFlow,
+  WebhookReceiver,
+  readTranDate,
+  sign,
+  validateDraft,
+} from "billwire";
 import type { WireProfile } from "billwire";
 import { webhook as express } from "billwire/express";
 import { webhook as fastify } from "billwire/fastify";
 import { send } from "billwire/fetch";
 import { webhook as hono } from "billwire/hono";
+import { webhook as nest } from "billwire/nest";
+import { Simulator } from "billwire/testing";
 import { webhook as web } from "billwire/web";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { BASE_URL, BILL, SETTLED, biller, errorOf } from "./support/bills.ts";
@@ -379,6 +389,327 @@ test("the result of a run has the flow's warnings", async () => {
   });
   expect(await run("USD")).not.toHaveProperty("warnings");
 });
+
+describe("a member that an object has not", () => {
+  const event = receiver.receive({ Token: "hook" }, "{}");
+  const verified = { fetch: async () => new Response('{"code":"SUCCESS"}') };
+  test.each<[object, string, string]>([
+    [event, "identity_code", "read event.payload.identity_code"],
+    [event, "status", "read event.payload.status"],
+    [event, "customers", "read event.payload.customers"],
+    [event, "amount", "read event.payload.tran_amount"],
+    [event, "body", "read event.payload"],
+    [event, "confirmed", "send(event.confirm(biller, bill))"],
+    [by.prepareSettlementLookup(BILL), "body", "lookup.call"],
+    [event.confirm(by, ROW), "url", "confirmation.call"],
+    [new SettlementFlow(by, FLOW_BILL), "outcome", "read (await flow.run(…)).outcome"],
+    [by, "profile", "a biller does not show its settings"],
+    [by, "bearer", "withBearer(token)"],
+  ])("is no silent undefined (%#: %s)", (object, name, advice) => {
+    expect(said(() => (object as Record<string, unknown>)[name])).toContain(`${name}: `);
+    expect(said(() => (object as Record<string, unknown>)[name])).toContain(advice);
+    expect(Object.keys(object)).not.toContain(name);
+  });
+
+  test("is not set either", () => {
+    expect(said(() => Object.assign(by, { bearer: "other" }))).toContain("withBearer(token)");
+  });
+
+  test("of a promise names the await", async () => {
+    const sent = send(
+      by.prepareVerification({ identity_code: "INV-1", purpose_of_transaction: "INV-1" }),
+      verified,
+    );
+    for (const name of ["link", "data", "warnings", "code"])
+      expect(() => (sent as unknown as Record<string, unknown>)[name]).toThrow(`(await send(…)).${name}`);
+    await expect(sent).rejects.toThrow("required");
+  });
+});
+
+describe("options that are none", () => {
+  const lookup = by.prepareSettlementLookup(BILL);
+  const decide = (options: unknown) => lookup.decide(200, '{"code":"NOT_FOUND"}', options as never);
+  test.each<[string, () => unknown, string]>([
+    ["a Date in their place", () => decide(new Date()), "expected an object of firstAttempt"],
+    ["a misspelt one", () => decide({ firstAttempts: 1 }), "did you mean `firstAttempt`?"],
+    ["seconds", () => decide({ firstAttempt: 1_769_824_800 }), "these are seconds"],
+    ["text of sign", () => sign(BILL, "key", "+07:00" as never), 'such as { signingOffset: "+07:00" }'],
+    ["a zone's name", () => readTranDate("2026-01-31T09:00:00", "Asia/Phnom_Penh"), "not a zone's name"],
+    ["of a date", () => readTranDate("", "Z", { dayfirst: true } as never), "did you mean `dayFirst`?"],
+    ["text for true", () => readTranDate("", "Z", { dayFirst: "yes" } as never), "expected true or false"],
+    ["a list", () => CreditFlow.ofBill(by, ROW, [] as never), "options: expected an object"],
+    ["a policy of text", () => web({ ...OPTIONS, policy: "fast" as never }), "policy: expected an object"],
+    [
+      "a promise of a profile",
+      () => new Biller({ baseUrl: BASE_URL, profile: Promise.resolve(PROFILE) as never }),
+      "profile: expected an object; this is a promise: await it",
+    ],
+    [
+      "the class of a biller",
+      () => web({ ...OPTIONS, biller: Biller as never }),
+      "this is the class: make one by new Biller(",
+    ],
+    ["options of a receiver", () => web({ ...OPTIONS, receiver: { tokens: [] } as never }), "merchantProxy("],
+    ["a biller", () => validateDraft("settlement", BILL, by as never), "settings: a draft has no biller"],
+    [
+      "a typed operation",
+      () => by.prepareOperation("settlement" as never, { path: "/" }),
+      "expected an operation without a shape: authorization,",
+    ],
+    [
+      "a request for headers",
+      () => receiver.receive(new Request(BASE_URL) as never, "{}"),
+      "pass its headers",
+    ],
+  ])("are refused: %s", (_name, work, advice) => {
+    expect(said(work)).toContain(advice);
+  });
+
+  test("a status that proves nothing is none of those after which nothing has happened", () => {
+    const withStatus = (status: number) =>
+      new Biller({ baseUrl: BASE_URL, profile: { nothingHappenedStatuses: [status] } });
+    for (const status of [500, 502, 504, 599])
+      expect(said(() => withStatus(status))).toContain("expected a status from 400 to 499, or 503");
+    for (const status of [400, 499, 503]) expect(() => withStatus(status)).not.toThrow();
+  });
+});
+
+describe("advice about another object", () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      "a bill to settle in place of an expectation",
+      () => CreditFlow.ofBill(by, FLOW_BILL as never),
+      "give { identity_code, purpose_of_transaction, currency, amount } of it",
+    ],
+    [
+      "an event in place of a bill",
+      () => CreditFlow.ofBill(by, receiver.receive({ Token: "hook" }, "{}") as never),
+      "a webhook's event: pass the bill of your books",
+    ],
+    [
+      "a bill that inherits its fields",
+      () => by.prepareSettlement(Object.create(BILL) as never),
+      "copy them into a plain object",
+    ],
+    [
+      "a database's result in place of a list",
+      () => CreditFlow.ofBill(by, ROW, { transactions: { rows: [] } as never }),
+      "pass its rows",
+    ],
+  ])("fits: %s", (_name, work, advice) => {
+    expect(said(work)).toContain(advice);
+  });
+
+  test("is not given about the bytes of an answer, nor about tokens", () => {
+    expect(said(() => by.decode("verification", 200, Buffer.from('{"code":"SUCCESS"}')))).not.toContain(
+      "bytes",
+    );
+    expect(said(() => receiver.receive({ Token: "hook" }, '["{}"]'))).not.toContain("elements");
+  });
+});
+
+describe("a function of a run that returns something else", () => {
+  const run = (work: object) =>
+    new SettlementFlow(by, FLOW_BILL).run({
+      load: () => null,
+      save: () => true,
+      send: async () => ({ status: 200, body: SETTLED }),
+      ...work,
+    });
+  test.each<[string, object, string]>([
+    ["a Response", { send: async () => new Response(SETTLED) }, "send: it has to return { status, body }"],
+    ["an outcome", { send: async () => ({ outcome: "settled" }) }, "as send(request) of billwire/fetch does"],
+    ["a parsed body", { send: async () => ({ status: 200, body: {} }) }, "with the raw body"],
+    ["a token", { biller: () => "bearer" }, "what the function `biller` returned"],
+    ["another record", { load: () => "{}" }, "A record is the text that `save` got"],
+    ["JSON of JSON", { load: () => '"{}"' }, "A record is the text that `save` got"],
+  ])("is named: %s", async (_name, work, advice) => {
+    await expect(run(work)).rejects.toThrow(advice);
+  });
+
+  test("twice at once is named", async () => {
+    const flow = new SettlementFlow(by, FLOW_BILL);
+    const work = { load: () => null, save: () => true, send: async () => ({ status: 200, body: SETTLED }) };
+    const first = flow.run(work);
+    await expect(flow.run(work)).rejects.toThrow("a run of this flow is under way: await it");
+    await expect(first).resolves.toMatchObject({ outcome: "settled" });
+  });
+
+  test("does not ask for ever for a sleep that returns at once", async () => {
+    let sleeps = 0;
+    const flow = new SettlementFlow(by, FLOW_BILL, { now: () => 0 });
+    const work = { load: () => null, save: () => true, send: async () => ({ sent: "maybe" as const }) };
+    const sleep = () => void sleeps++;
+    await expect(flow.run({ ...work, sleep })).rejects.toThrow("sleep: it returns before the time");
+    expect(sleeps).toBeLessThan(2_000);
+  });
+
+  test("as fetch names the Response", async () => {
+    const nothing = { fetch: (async () => {}) as never };
+    await expect(send(by.prepareSettlement(BILL), nothing)).rejects.toThrow("return the Response");
+  });
+});
+
+describe("the line of a handler", () => {
+  const lineOf = async (options: object, headers: object = {}, status = "success") => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => print.mockRestore());
+    const type = { "Content-Type": "application/json", Token: "hook", ...headers };
+    const request = new Request(BASE_URL, { method: "POST", body: '{"tran_id":"T-1"}', headers: type });
+    const transaction = {
+      ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00", tran_amount: 40_000, fee_amount: 0, status },
+      ...{ total_amount: 40_000, currency: "KHR", identity_code: "INV-1", purpose_of_transaction: "INV-1" },
+    };
+    const body = JSON.stringify({ code: "SUCCESS", message: "found", data: transaction });
+    await web({ ...OPTIONS, findBill: () => ROW, send: async () => ({ status: 200, body }), ...options })(
+      request,
+    );
+    return print.mock.calls.flat().join(" ");
+  };
+  const booked = [{ claimKey: "T-1", state: "credited", amount: "40000" }];
+
+  test.each<[string, object, string]>([
+    [
+      "claimKeys in place of transactions",
+      { claimKeys: ["T-1"], transactions: undefined },
+      "findBill.claimKeys",
+    ],
+    ["a list of another name", { payments: booked }, "findBill.payments: give what the books have"],
+    ["a misspelt list", { transaction: booked }, "findBill.transaction: give what the books have"],
+    ["a row with other names", { transactions: [{ claimKeys: "T-1" }] }, "transactions[0].claimKey"],
+    [
+      "a misspelt field",
+      { amount: undefined, Amount: "40000" },
+      "Amount: unknown field; did you mean `amount`?",
+    ],
+    ["camel case", { identity_code: undefined, identityCode: "INV-1" }, "did you mean `identity_code`?"],
+    ["a database's result", { rows: [ROW], rowCount: 1 }, "pass a row of it, such as rows[0]"],
+  ])("names what findBill gave: %s", async (_name, members, advice) => {
+    expect(await lineOf({ findBill: () => ({ ...ROW, ...members }) })).toContain(advice);
+  });
+
+  test("says nothing of a row's other columns", async () => {
+    const row = { ...ROW, id: 7, created_at: new Date(), claimKey: null, payments: [] };
+    expect(await lineOf({ findBill: () => row })).toBe("");
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "credit returned",
+      { credit: () => undefined },
+      'credit: it has to return "credited" or "creditedBefore"',
+    ],
+    [
+      "credit misspelt",
+      { credit: () => "creditted" },
+      'credit: it has to return "credited" or "creditedBefore"',
+    ],
+    [
+      "findBill read of the event",
+      { findBill: (_: unknown, event: unknown) => [event].map((one) => (one as typeof ROW).identity_code) },
+      "findBill: identity_code: read event.payload.identity_code",
+    ],
+    [
+      "findBill found",
+      { findBill: () => null },
+      "findBill gave no bill for the identity_code, its first argument",
+    ],
+    [
+      "the simulator is not asked",
+      { send: (request: never) => send(request, { fetch: SIMULATOR.fetch }) },
+      "send: verification: no answer arrived",
+    ],
+  ])("names what %s", async (_name, options, advice) => {
+    expect(await lineOf(options)).toContain(advice);
+  });
+
+  test("says why a delivery was refused, and of a status what to do", async () => {
+    expect(await lineOf({}, { "Content-Type": "text/plain" })).toContain(
+      "refused: HTTP 415: expected the content type",
+    );
+    expect(await lineOf({ maxBytes: 5 })).toContain("refused: HTTP 413: the body is longer than maxBytes");
+    expect(await lineOf({}, {}, "PAID")).toContain(
+      "if it means success, list it in the profile's successStatuses",
+    );
+  });
+
+  test("of Nest names the request that it needs", () => {
+    expect(said(() => nest(OPTIONS)(undefined as never, {} as never, () => {}))).toContain(
+      "pass @Req() and @Res()",
+    );
+  });
+});
+
+describe("the command line", () => {
+  const LINES = [
+    [["sandbox", "8080"], "the port is an option: --port 8080"],
+    [["explain", "bill.json"], "the bill's file is an option: --bill bill.json"],
+    [["trigger", "khqr", "http://127.0.0.1:9/"], "the address is an option: --to"],
+    [["trigger", "khqr", "--to", "/webhook"], "a server's name"],
+    [["trigger", "khqr", "--to", "http://127.0.0.1:9/", "--bill", ""], "--bill is empty"],
+    [["trigger", "khqr", "--to", "http://127.0.0.1:9/", "--token", ""], "--token is empty"],
+    [
+      ["trigger", "khqr", "--to", "http://127.0.0.1:9/", "--set", "ammount=1"],
+      "warning: a webhook has no field ammount, which is sent all the same; did you mean tran_amount?",
+    ],
+    [
+      ["explain", "--ref-id", "INV-1"],
+      "--date, --currency, --total-amount, --customer-sync-code, --settlement-to",
+    ],
+    [["explain", "--bill", "-", "--hash", ""], "--hash is empty"],
+    [["explain", "--bill", "-"], "warning: BILLWIRE_HASH_TOKEN: there is white space at an end"],
+    [["verify-webhook"], "--headers with a file: one `Name: value` a line, or JSON"],
+    [["init", "--dir", fileURLToPath(import.meta.url)], "is or lies in a file: give --dir a folder"],
+  ] as const;
+  test.each(LINES)("%j says what is missing", (args, line) => {
+    const input = args[0] === "explain" && args[1] === "--bill" ? JSON.stringify(BILL) : "";
+    const { stderr } = spawnSync(process.execPath, [fileURLToPath(new URL("cli/main.js", DIST)), ...args], {
+      input,
+      encoding: "utf8",
+      env: { ...process.env, BILLWIRE_HASH_TOKEN: "key\n" },
+    });
+    expect(stderr).toContain(line);
+  });
+});
+
+describe("the simulator", () => {
+  test.each<[string, () => unknown, string]>([
+    ["a list for a script", () => SIMULATOR.script([] as never), "script: expected an object"],
+    ["text for a payment", () => SIMULATOR.pay("INV-1" as never), "payment: expected an object"],
+    ["text for an amount", () => pay({ amount: "40000" }), "amount: expected a whole number"],
+    ["an amount below zero", () => pay({ amount: -1 }), "amount: expected a whole number from 0"],
+    ["a number for a text", () => pay({ currency: 116 }), "currency: expected text"],
+    ["an attempt 0", () => fault({ kind: "drop_after" }, 0), "attempt: expected a whole number from 1"],
+    ["a status of none", () => fault({ kind: "answer", status: 1_000 }), "expected a status from 200 to 599"],
+    [
+      "a status of no redirect",
+      () => fault({ kind: "redirect", status: 200, location: "/" }),
+      "expected a status from 300 to 399",
+    ],
+    ["a promise of an answer", () => SIMULATOR.delivered(1, Promise.resolve() as never), "await it first"],
+  ])("says what it expects of %s", (_name, work, advice) => {
+    expect(said(work)).toContain(advice);
+  });
+
+  test("of another address says so", async () => {
+    await expect(SIMULATOR.fetch("https://another.example/")).rejects.toThrow(
+      "not below the simulator's baseUrl",
+    );
+  });
+});
+
+const SIMULATOR = new Simulator({
+  ...{ bearer: "b", verificationToken: "v", hashToken: "h" },
+  baseUrl: "https://simulated.example",
+});
+
+function pay(members: object): unknown {
+  return SIMULATOR.pay({ identity_code: "INV-1", currency: "KHR", amount: 1, ...members } as never);
+}
+
+function fault(fault: object, attempt = 1): void {
+  SIMULATOR.script({ settlement: [{ ref_id: "INV-1", attempt, fault }] } as never);
+}
 
 describe("of two installed copies", () => {
   const folder = mkdtempSync(join(tmpdir(), "billwire-copy-"));

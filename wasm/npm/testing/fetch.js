@@ -34,11 +34,11 @@ function pathOf(url, baseUrl) {
   const { origin } = new URL(url);
   const base = baseUrl ?? origin;
   if (url.startsWith(`${base}/`)) return url.slice(base.length).split("#", 1)[0];
-  throw failed("no server listens at this address", "ECONNREFUSED");
+  throw failed("the address is not below the simulator's baseUrl", "ECONNREFUSED");
 }
 
 /** Error of `fetch`: a TypeError with the error of the connection as its cause. */
 function failed(text, code) {
   const cause = Object.assign(new Error(text), code === undefined ? {} : { code });
-  return new TypeError("fetch failed", { cause });
+  return new TypeError(`fetch failed: ${text}`, { cause });
 }

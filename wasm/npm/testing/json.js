@@ -5,6 +5,8 @@ import { jsonText } from "../json.js";
 /** Plain data as JSON text. Unlike JSON.stringify, it refuses values that JSON cannot express. */
 export function jsonOf(value, path) {
   refusePromise(value, path);
+  if (Array.isArray(value) || !["object", "undefined"].includes(typeof value))
+    throw invalidArgument(path, "expected an object");
   let json;
   try {
     json = jsonText(value, (_key, inner) => plainData(inner));

@@ -89,6 +89,7 @@ export class Simulator {
 
   delivered(id, answer) {
     if (!Number.isSafeInteger(id)) throw invalidArgument("id", "expected the id of the webhook");
+    refusePromise(answer, "answer");
     if (answer !== null && typeof answer !== "object") throw invalidArgument("answer", ANSWER_ADVICE);
     const [status, body = ""] = ["status", "body"].map((name) => ownArgument(answer, "answer", name));
     if (answer !== null && !(Number.isInteger(status) && status >= 0 && status <= 65535)) {

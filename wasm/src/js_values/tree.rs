@@ -113,6 +113,11 @@ fn members(value: &JsValue, depth: usize, left: &mut usize) -> DynamicValue {
     let Ok(keys) = Reflect::own_keys(value) else {
         return DynamicValue::Other;
     };
+    // A promise that nobody awaited would pass for settings that set nothing.
+    let then = |value| Reflect::get(value, &JsValue::from_str("then"));
+    if keys.length() == 0 && !then(value).is_ok_and(|then| !then.is_function()) {
+        return DynamicValue::Other;
+    }
     let members = keys.iter().filter_map(|key| {
         let name = key.as_string()?; // a symbol is no key
         // A key with a lone surrogate cannot be written unchanged.

@@ -11,6 +11,7 @@ import {
   isBillwireError,
   readArgument,
   refusePromise,
+  withSentence,
 } from "../errors.js";
 import { isPlain, own } from "../intrinsics.js";
 import { envelopeOf as newEnvelope, sentOf } from "../request.js";
@@ -21,6 +22,15 @@ import { glue, instance } from "../wasm.js";
 
 // The state of a flow is nowhere else.
 instance.isIrreplaceable = () => glue.count_flows() > 0;
+
+const ANSWER =
+  'it has to return { status, body } with the raw body, as send(request) of billwire/fetch does, or { sent: "no" } ' +
+  'or { sent: "maybe" }';
+const CLAIMS = ['"credited"', '"creditedBefore"', '"paidOtherwise"'];
+/** Sleeps of one wait after which its clock has to have moved. */
+const MOST_SLEEPS = 1_000;
+const NO_SLEEP =
+  "it returns before the time, and the clock stands still: wait, or set the option `now` of the flow";
 
 /** Result of a handler's `review` if the merchant has none. */
 export const NOT_STORED = Symbol("not stored");
@@ -114,7 +124,7 @@ export class Flow {
   async run(options) {
     const members = this.#isSettlement ? SETTLING : CREDITING;
     const caller = readArgument("options", () => callerOf(options, members));
-    if (this.#isRunning) this.#refuseTurn();
+    if (this.#isRunning) this.#refuseSecondRun();
     this.#isRunning = true;
     try {
       if (typeof caller.biller === "function" && this.#last === undefined)
@@ -148,6 +158,7 @@ export class Flow {
   }
 
   async #run(caller) {
+    const sleeps = { until: undefined, count: 0, start: 0 };
     for (;;) {
       const step = this.step();
       switch (step.step) {
@@ -160,7 +171,7 @@ export class Flow {
           await this.#send(step.request, caller);
           break;
         case "credit":
-          this.claimed(await caller.credit(step));
+          this.#claimed(await caller.credit(step));
           break;
         case "review":
           this.reviewed(Boolean(caller.review) && (await caller.review(step)) !== NOT_STORED);
@@ -169,10 +180,23 @@ export class Flow {
           if (waitsInVain(step, caller)) return step;
           if (step.until - this.#now() > (caller.maxWaitMs ?? Infinity)) return step;
           await pause(step.until - this.#now(), caller.sleep?.bind(caller), caller.signal);
+          refuseNoSleep(sleeps, step.until, this.#now());
           break;
         default:
           return step;
       }
+    }
+  }
+
+  #claimed(claim) {
+    const expected = `it has to return ${CLAIMS.join(" or ")}`;
+    if (typeof claim !== "string") throw invalidArgument("credit", expected);
+    try {
+      this.claimed(claim);
+    } catch (error) {
+      throw isBillwireError(error) && error.code === "unknown_value"
+        ? invalidArgument("credit", expected)
+        : error;
     }
   }
 
@@ -185,14 +209,16 @@ export class Flow {
       if (isWrongUse(error)) return this.#unsent(request, caller, error);
       return this.noAnswer(request.number, { sent: wasNotSent(error) ? "no" : "maybe" });
     }
-    if (typeof answer !== "object" || answer === null)
-      throw invalidArgument(
-        "send",
-        'it has to return { status, body }, or { sent: "no" } or { sent: "maybe" }',
-      );
+    if (typeof answer !== "object" || answer === null) throw invalidArgument("send", ANSWER);
     const [sent, retryAfterMs] = ["sent", "retryAfterMs"].map((name) => own(answer, name));
-    if (sent === undefined) this.answered(request.number, answer.status, answer.body, { retryAfterMs });
-    else this.noAnswer(request.number, { sent, retryAfterMs });
+    try {
+      if (sent === undefined) this.answered(request.number, answer.status, answer.body, { retryAfterMs });
+      else this.noAnswer(request.number, { sent, retryAfterMs });
+    } catch (error) {
+      throw isBillwireError(error) && error.kind === "invalid_config"
+        ? withSentence(error, `send: ${ANSWER}`)
+        : error;
+    }
   }
 
   /** The request with the credentials of the moment. */
@@ -221,10 +247,27 @@ export class Flow {
     instance.releaseMemory();
   }
 
+  /** Throws the error for a run beside another one. */
+  #refuseSecondRun() {
+    try {
+      this.#refuseTurn();
+    } catch (error) {
+      throw withSentence(error, "a run of this flow is under way: await it, or run another flow of the bill");
+    }
+  }
+
   /** Throws the error for an answer that the flow does not wait for. */
   #refuseTurn() {
     return instance.attempt(glue.flow_out_of_turn, this.#isSettlement);
   }
+}
+
+/** Refuses a `sleep` that returns while its clock stands still: the flow would ask for it for ever. */
+function refuseNoSleep(sleeps, until, now) {
+  if (sleeps.until !== until) Object.assign(sleeps, { until, count: 0, start: now });
+  sleeps.count++;
+  if (sleeps.count > MOST_SLEEPS && now < until && now === sleeps.start)
+    throw invalidArgument("sleep", NO_SLEEP);
 }
 
 function stepOf(value, headers, body, biller, now) {
@@ -271,7 +314,8 @@ function isLast({ step }) {
 
 function optionsOf(options = {}) {
   refusePromise(options, "options");
-  if (typeof options !== "object" || options === null) throw invalidArgument("options", "expected an object");
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw invalidArgument("options", "expected an object");
   return readArgument("options", () => ({ __proto__: null, ...options }));
 }
 

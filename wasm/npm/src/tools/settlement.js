@@ -1,6 +1,6 @@
 // The class `SettlementFlow`.
-import { awaited } from "../arguments.js";
-import { freeze, invalidArgument } from "../errors.js";
+import { awaited, elsewhere } from "../arguments.js";
+import { freeze, invalidArgument, withSentence } from "../errors.js";
 import { own } from "../intrinsics.js";
 import { disposable } from "../wasm-handle.js";
 import { Flow, numberOf } from "./flow.js";
@@ -18,6 +18,8 @@ export class SettlementFlow extends Flow {
   #storeFailed = false;
 
   static {
+    for (const name of RESULT.filter((one) => one !== "warnings"))
+      elsewhere(SettlementFlow, name, `read (await flow.run(…)).${name}`);
     disposable(SettlementFlow);
   }
 
@@ -38,7 +40,12 @@ export class SettlementFlow extends Flow {
   loaded(record) {
     if (record !== null && record !== undefined && typeof record !== "string")
       throw invalidArgument("record", `expected the stored record, or null. ${RECORD_ADVICE}`);
-    Flow.told(this, glue.flow_loaded, record ?? undefined, Flow.time(this));
+    try {
+      Flow.told(this, glue.flow_loaded, record ?? undefined, Flow.time(this));
+    } catch (error) {
+      const [{ path, code } = {}] = error.violations ?? [];
+      throw path === "record" && code === "wrong_type" ? withSentence(error, RECORD_ADVICE) : error;
+    }
   }
 
   saved(revision) {

@@ -1,6 +1,10 @@
 // Runs the credit flow of a webhook. The frameworks' handlers know nothing of it except `decide`.
+import { adviceForObject } from "../advice.js";
+import { nearest } from "../arguments.js";
+import { billerSource } from "../biller-source.js";
 import { Biller } from "../biller.js";
 import { invalidArgument } from "../errors.js";
+import { own } from "../intrinsics.js";
 import { CreditFlow } from "../tools/credit.js";
 import { NOT_STORED } from "../tools/flow.js";
 import { glue, instance } from "../wasm.js";
@@ -27,6 +31,7 @@ async function judge(merchant, event) {
     return ofUnknownBill(merchant, event, merchant.promptPolicy);
   if (typeof found !== "object")
     throw invalidArgument("findBill", "expected the bill with its fields, or null if the books have none");
+  for (const bill of Array.isArray(found) ? found : [found]) checkBooks(bill);
   const bill = billOf(found);
   if (event.authentication === "token") return ofBill(merchant, event, found, bill, merchant.shared);
   let isIgnored = false;
@@ -88,6 +93,7 @@ async function run(flow, { send, ...work }) {
 /** Checks the biller and the policy at the start, by the flow of any bill. A function is asked later. */
 export function check({ biller, policy }) {
   const settings = { baseUrl: "https://service.invalid", verificationToken: "-" };
+  billerSource(biller);
   const checked = typeof biller === "function" ? new Biller(settings) : biller;
   CreditFlow.ofBill(checked, NOBODYS, { policy }).dispose();
 }
@@ -96,7 +102,8 @@ const NOBODYS = { identity_code: "-", purpose_of_transaction: "-", currency: "KH
 
 /** Expectation of a verification: a bill, or several bills that one payment pays. */
 function billOf(found) {
-  if (!Array.isArray(found)) return fieldsOf(found);
+  // All of a row: a misspelt field is named.
+  if (!Array.isArray(found)) return found;
   const [first, ...others] = found.map(fieldsOf);
   const isSame = ({ identity_code, purpose_of_transaction, currency }) =>
     identity_code === first.identity_code &&
@@ -116,6 +123,20 @@ function billOf(found) {
     amount,
     transactions: [first, ...others].flatMap(({ transactions }) => transactions ?? []),
   };
+}
+
+/** Names by which a bill gives its transactions so that nobody would read them. */
+const OF_BOOKS = ["claimKey", "claimKeys", "claim_keys", "payments"];
+const BOOKS = "give what the books have as `transactions: [{ claimKey, state, amount }]`";
+
+/** Refuses a bill whose transactions have another name: a payment that the books have would be credited again. */
+function checkBooks(bill) {
+  const row = Object(bill);
+  if (Array.isArray(row.rows)) throw invalidArgument("findBill", adviceForObject(row));
+  if (own(row, "transactions") !== undefined) return;
+  const isOfBooks = (name) => OF_BOOKS.includes(name) || nearest(name, ["transactions"]) !== undefined;
+  const name = Object.keys(row).find((one) => isOfBooks(one) && Boolean(row[one]?.length ?? row[one]));
+  if (name !== undefined) throw invalidArgument(`findBill.${name}`, BOOKS);
 }
 
 function fieldsOf({

@@ -35,6 +35,11 @@ function checked(options) {
   for (const name of ["maxBytes", "timeout", "functionTimeout"])
     checkLimit(settings[name], name, LONGEST_TIMER);
   if (!(receiver instanceof WebhookReceiver)) throw notOf("WebhookReceiver", "receiver", receiver);
+  if (
+    settings.policy !== undefined &&
+    (typeof settings.policy !== "object" || Array.isArray(settings.policy))
+  )
+    throw invalidArgument("policy", "expected an object such as { attempts: 3 }");
   // The pause between strangers is the handler's own: a flow has one event.
   const { unauthenticatedPauseMs = STRANGERS_PAUSE_MS, ...policy } = settings.policy ?? {};
   const misspelt = Object.keys(policy).find(
@@ -132,27 +137,45 @@ function report({ onResult }, result) {
 /** Results that a person has to look at, although no verification has shown anything that could be stored. */
 const UNVERIFIED = ["mismatch", "unknownBill"];
 
+/** What to look at after results that nobody has to review. A browser's GET is none. */
+const ADVICE = {
+  refused: (status) =>
+    status === 405 ? undefined : `: HTTP ${status}: ${REFUSALS[status] ?? "the body cannot be read"}`,
+  pending: () =>
+    ": the status of its transaction decides nothing; if it means success, list it in the profile's successStatuses",
+};
+const REFUSALS = {
+  408: "the body did not arrive in time (timeout)",
+  413: "the body is longer than maxBytes",
+  415: "expected the content type application/json, and no content coding but those of HTTP",
+};
+
 /** Prints a line without values. Messages of errors that are not billwire's may hold some, so they are left out. */
-function print({ result, bill, mismatches, reviewed, error, cause, failedIn, event }) {
+function print({ result, status, bill, mismatches, reviewed, error, cause, failedIn, event }) {
   const unchecked = event?.warnings.find(({ code }) => code === "unchecked_token");
   // The result of a deferred event is reported twice.
   if (unchecked !== undefined && !warned.has(event)) console.error("webhook:", unchecked.explanation);
   if (unchecked !== undefined) warned.add(event);
-  if (failedIn !== undefined)
-    return console.error("webhook:", `${failedIn}: ${described(error ?? cause)}; ${SEE_ALL}`);
-  if (error === undefined)
-    return reviewed === false || (reviewed === undefined && UNVERIFIED.includes(result))
-      ? console.error("webhook:", `${result}${referenceOf(bill)}${differencesOf(mismatches)}`)
-      : undefined;
-  console.error(
-    "webhook:",
-    error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`,
-  );
+  if (failedIn !== undefined) return console.error("webhook:", `${failedIn}: ${withAdvice(error ?? cause)}`);
+  if (error === undefined) {
+    const isForPerson = reviewed === false || (reviewed === undefined && UNVERIFIED.includes(result));
+    const advice = isForPerson
+      ? `${referenceOf(bill)}${differencesOf(mismatches)}`
+      : ADVICE[result]?.(status);
+    return advice === undefined ? undefined : console.error("webhook:", `${result}${advice}`);
+  }
+  console.error("webhook:", withAdvice(error));
+}
+
+/** What is known of an error. The message of a foreign one may hold values. */
+function withAdvice(error) {
+  return error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`;
 }
 
 /** Reference of a bill, which is the merchant's own text. */
 function referenceOf(bill) {
-  if (bill === undefined || bill === null) return ": findBill gave no bill";
+  if (bill === undefined || bill === null)
+    return ": findBill gave no bill for the identity_code, its first argument";
   const { identity_code } = Object((Array.isArray(bill) ? bill[0] : bill) ?? {});
   return typeof identity_code === "string" ? `: bill ${printable(identity_code)}` : "";
 }
