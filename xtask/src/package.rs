@@ -33,7 +33,8 @@ struct Part {
 }
 
 const PARTS: [Part; 2] = [
-    // Fast: what every bill and webhook passes through is `#[inline(always)]`, and others are inlined while they are short.
+    // Fast: what every bill and webhook passes through is `#[inline(always)]`, and others are inlined while they are
+    // short.
     Part {
         module: Module {
             name: "billwire",

@@ -6,8 +6,8 @@ import FoundationNetworking
 
 /// Sends calls, once each, and decodes their answers. It follows no redirect and sends nothing again.
 ///
-/// Over `URLSession`, each request has a session and a connection of its own: most clients that repeat requests silently
-/// do so on a connection that they have used before. A server on Linux sends over a ``HttpClient`` instead.
+/// Over `URLSession`, each request has a session and a connection of its own: most clients that repeat requests
+/// silently do so on a connection that they have used before. A server on Linux sends over a ``HttpClient`` instead.
 public struct HttpSender: Sendable {
     private let client: any HttpClient
     private let requests = Settlements()
@@ -50,8 +50,8 @@ public struct HttpSender: Sendable {
 
     /// Sends a call, and decodes its answer.
     ///
-    /// A settlement's call is sent once: a second time, it is refused without sending, unless the next step of the first
-    /// was `sendAgain`.
+    /// A settlement's call is sent once: a second time, it is refused without sending, unless the next step of the
+    /// first was `sendAgain`.
     ///
     /// - Throws: ``BillwireError`` for any answer that is no success, or for none.
     public func send<Call: HttpCall>(_ call: Call) async throws(BillwireError) -> Call.Outcome {
@@ -83,10 +83,11 @@ public struct HttpSender: Sendable {
         try await send(confirmation.call(), confirmation.decide)
     }
 
-    /// Sends a request of a flow once, unless it is too late. It is what `run` of a flow takes as `send`. A settlement is
-    /// not sent a second time.
+    /// Sends a request of a flow once, unless it is too late. It is what `run` of a flow takes as `send`. A settlement
+    /// is not sent a second time.
     ///
-    /// - Throws: ``NotSent`` only if the request has certainly not reached the service; otherwise the error of the client.
+    /// - Throws: ``NotSent`` only if the request has certainly not reached the service; otherwise the error of the
+    ///   client.
     public func send(_ request: FlowRequest) async throws -> HttpAnswer {
         let exchange = await exchange(request)
         report(exchange, of: request.operation)
