@@ -64,6 +64,13 @@ pub(crate) enum Event {
     /// It has loaded the stored record after a store that did not answer.
     Loaded(Option<u32>),
     Answered(Answer),
+    /// It gives up the request that it waits for.
+    GaveUp,
+    /// The answer to that request came. What the process is doing stays the same, or it asks for the next step.
+    HeardLate {
+        answer: Answer,
+        stays: bool,
+    },
 }
 
 /// Next thing that a process does.
@@ -110,6 +117,8 @@ pub(crate) struct Flows {
     biller: Biller,
     policy: SettlementPolicy,
     has_control: bool,
+    /// Whether an answer that is kept for people makes another flow and another record.
+    with_answers: bool,
     mistake: Option<Mistake>,
     known: RwLock<Known>,
 }
@@ -129,6 +138,8 @@ pub(crate) struct Machine {
     pub(crate) flow: SettlementFlow,
     start: Start,
     request: i64,
+    /// Request that was given up, and the tick at which it was.
+    given_up: Option<(i64, i64)>,
     found_control: bool,
     /// A mistake answers its first look.
     skips_look: bool,
@@ -148,7 +159,7 @@ impl Machine {
             Begin::Say(Word::NothingMoved) => flow.resolved(Resolution::NothingMoved).ok()?,
             Begin::Say(Word::NotThisBill) => flow.not_this_bill("T").ok()?,
         }
-        Some(Machine { flow, start, request: 0, found_control: false, skips_look: false })
+        Some(Machine { flow, start, request: 0, given_up: None, found_control: false, skips_look: false })
     }
 
     pub(crate) fn step(&mut self, now: i64) -> Option<SettlementStep> {
@@ -162,25 +173,27 @@ impl Machine {
         }
     }
 
-    fn hear(&mut self, answer: Answer, now: i64) -> Option<()> {
+    fn hear(&mut self, request: i64, answer: Answer, now: i64) -> Option<()> {
         let now = Instant::from_unix_millis(now);
         match answer.http() {
-            Some((status, body)) => self.flow.answered(self.request, status, body.as_bytes(), None, now).ok(),
+            Some((status, body)) => self.flow.answered(request, status, body.as_bytes(), None, now).ok(),
             None => {
                 let sent = if answer == Answer::NeverSent { Sent::No } else { Sent::Maybe };
-                self.flow.no_answer(self.request, sent, None, now).ok()
+                self.flow.no_answer(request, sent, None, now).ok()
             }
         }
     }
 
     /// Flows with one name behave alike. The number of the last request makes no difference, and an answer is kept
     /// for people.
-    fn name(&self) -> String {
+    fn name(&self, with_answers: bool) -> String {
         let flow = format!("{:?}", self.flow);
         let flow = flow.split_once("requests: ").map_or(flow.as_str(), |(state, _)| state);
         let is_reopened = self.start.begin == Begin::Reopen;
         let Machine { found_control, skips_look, .. } = *self;
-        format!("{:?} {is_reopened} {found_control} {skips_look} {}", self.start.bill, without_answers(flow))
+        let given_up = self.given_up.map(|(_, tick)| tick);
+        let caller = format!("{:?} {is_reopened} {found_control} {skips_look} {given_up:?}", self.start.bill);
+        if with_answers { format!("{caller} {flow}") } else { format!("{caller} {}", without_answers(flow)) }
     }
 }
 
@@ -196,12 +209,14 @@ fn without_answers(mut text: &str) -> String {
 
 impl Flows {
     pub(crate) fn new(bounds: &Bounds, mistake: Option<Mistake>) -> Flows {
+        let with_answers = bounds.lates > 0 && bounds.silences > 0;
         Flows {
             biller: setting::biller(),
             policy: bounds.policy(mistake),
             has_control: bounds.sight.has_control(),
+            with_answers,
             mistake,
-            known: RwLock::default(),
+            known: RwLock::new(Known { records: Records::new(with_answers), ..Known::default() }),
         }
     }
 
@@ -234,7 +249,11 @@ impl Flows {
         }
         let mut machine = self.read(|known| known.flows.get(flow as usize - 1).cloned())?;
         self.tell_machine(&mut machine, event, now)?;
-        let outcome = self.next(machine, event, now)?;
+        let outcome = match event {
+            // What it does is not looked at.
+            Event::HeardLate { stays: true, .. } => Outcome { flow: self.number(machine), task: Task::Load },
+            _ => self.next(machine, event, now)?,
+        };
         self.write(|known| known.outcomes.insert((flow, event, now), outcome));
         Some(outcome)
     }
@@ -244,7 +263,15 @@ impl Flows {
             Event::Step => Some(()),
             Event::Answered(answer) => {
                 let answer = self.mistake.map_or(answer, |mistake| mistake.hears(answer));
-                machine.hear(answer, now)
+                machine.hear(machine.request, answer, now)
+            }
+            Event::GaveUp => {
+                machine.given_up = Some((machine.request, now));
+                machine.hear(machine.request, Answer::None, now)
+            }
+            Event::HeardLate { answer, .. } => {
+                let (request, _) = machine.given_up.take()?;
+                machine.hear(request, answer, now)
             }
             Event::Loaded(stored) => machine.load(self.record(stored).as_deref(), now),
             Event::Saved | Event::NotSaved(_) | Event::Silence => {
@@ -303,7 +330,7 @@ impl Flows {
                     machine.request = request.number;
                     let is_control = request.http.body.is_some_and(|body| body.as_str().contains(CONTROL));
                     if !is_control && std::mem::take(&mut machine.skips_look) {
-                        machine.hear(Answer::NotFound, now)?;
+                        machine.hear(machine.request, Answer::NotFound, now)?;
                         continue;
                     }
                     if is_control { Task::LookUpControl } else { Task::LookUp }
@@ -346,7 +373,7 @@ impl Flows {
     }
 
     fn number(&self, machine: Machine) -> FlowId {
-        let name = machine.name();
+        let name = machine.name(self.with_answers);
         let found = self.read(|known| known.ids.get(&name).copied());
         found.unwrap_or_else(|| {
             self.write(|known| {

@@ -8,6 +8,8 @@ use billwire::SettlementPolicy;
 pub(crate) enum Mistake {
     /// A flow that is too late to store goes on from the stored record alone.
     DropsWhatItHeard,
+    /// An answer that comes during a save is not told to the flow.
+    DropsWhatItHearsDuringASave,
     /// The store does not compare.
     StoresWithoutComparing,
     /// The caller takes a store that did not answer for one that did.

@@ -35,6 +35,7 @@ const ALONE: Bounds = Bounds {
     starts: 2,
     crashes: 1,
     silences: 0,
+    lates: 0,
     losses: 0,
     returns: 0,
     wrong_words: 0,
@@ -93,6 +94,9 @@ const FAILING: Bounds = Bounds {
 /// Requests take longer than "not found" has to hold.
 const SLOW: Bounds = Bounds { request: 3, holds: 1, last_start: 1, conduct: PLAIN, ..TOGETHER };
 
+/// A caller gives a request up, and hears the answer while its flow does something else.
+const LATE: Bounds = Bounds { lates: 1, request: 1, crashes: 0, holds: 1, conduct: PLAIN, ..ALONE };
+
 /// A process does not hear for so long that another one would begin.
 const LONG: Bounds = Bounds { request: 6, deadline: 8, ..SLOW };
 
@@ -121,6 +125,12 @@ keeps! {
     two_processes_that_sleep: SLEEPING;
     two_processes_and_a_crash: CRASHING;
     two_processes_and_a_store_that_does_not_answer: SILENT;
+    answers_that_come_late: LATE;
+    #[ignore = "takes minutes"]
+    answers_of_all_kinds_that_come_late: Bounds { starts: 1, conduct: ALONE.conduct, ..LATE };
+    answers_that_come_late_and_a_crash: Bounds { crashes: 1, ..LATE };
+    answers_that_come_late_and_a_silent_store: Bounds { silences: 1, ..LATE };
+    answers_that_come_late_beside_another_process: Bounds { lates: 1, attempts: 1, holds: 1, ..SLEEPING };
     lookups_that_are_blind: BLIND;
     lookups_without_a_control: WITHOUT_CONTROL;
     records_that_are_lost: LOSING;
@@ -141,6 +151,7 @@ keeps! {
 
 detects! {
     detects_dropping_what_it_heard: DropsWhatItHeard in TOGETHER;
+    detects_dropping_what_it_hears_during_a_save: DropsWhatItHearsDuringASave in LATE;
     detects_a_store_that_does_not_compare: StoresWithoutComparing in TOGETHER;
     detects_taking_silence_for_stored: AssumesSaved in SILENT;
     detects_trusting_old_records: TrustsOldRecords in LOSING;

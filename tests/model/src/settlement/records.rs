@@ -38,23 +38,33 @@ impl Ord for Stored {
 
 #[derive(Default)]
 pub(crate) struct Records {
+    /// Whether records are told apart that differ in the answers that they keep for people. A flow knows its own by them.
+    with_answers: bool,
     texts: Vec<String>,
     known: HashMap<String, Stored>,
 }
 
 impl Records {
+    pub(crate) fn new(with_answers: bool) -> Records {
+        Records { with_answers, ..Records::default() }
+    }
+
     pub(crate) fn find(&self, record: &str) -> Option<Stored> {
-        self.known.get(&name(record)?).copied()
+        self.known.get(&self.name(record)?).copied()
     }
 
     pub(crate) fn keep(&mut self, record: String, stored: Stored) -> Stored {
         let id = self.texts.len() as u32;
-        let Some(name) = name(&record) else { return stored };
+        let Some(name) = self.name(&record) else { return stored };
         let kept = *self.known.entry(name).or_insert(Stored { id, ..stored });
         if kept.id == id {
             self.texts.push(record);
         }
         kept
+    }
+
+    fn name(&self, record: &str) -> Option<String> {
+        if self.with_answers { Some(record.to_owned()) } else { without_answers(record) }
     }
 
     pub(crate) fn text(&self, id: u32) -> Option<&str> {
@@ -63,7 +73,7 @@ impl Records {
 }
 
 /// Records with one name say the same, but for the answers that they keep for people.
-fn name(record: &str) -> Option<String> {
+fn without_answers(record: &str) -> Option<String> {
     let mut record: Value = serde_json::from_str(record).ok()?;
     for attempt in record.pointer_mut("/knowledge/attempts").and_then(Value::as_object_mut)?.values_mut() {
         if let Some(heard) = attempt.get_mut("heard").and_then(Value::as_object_mut) {

@@ -27,6 +27,7 @@ pub(crate) struct State {
     pub(crate) starts: u8,
     pub(crate) crashes: u8,
     pub(crate) silences: u8,
+    pub(crate) lates: u8,
     pub(crate) losses: u8,
     pub(crate) returns: u8,
     pub(crate) wrong_words: u8,
@@ -50,6 +51,10 @@ pub(crate) struct Process {
     pub(crate) begun: i64,
     /// Statements that it was told and has not stored.
     pub(crate) news: Heard,
+    /// Those that it was told during the save under way, which has them not.
+    pub(crate) fresh: Heard,
+    /// Answer to a request that it has given up, and the last tick at which it hears it.
+    pub(crate) late: Option<(Answer, i64)>,
 }
 
 /// A settlement under way whose process has ended.
@@ -75,6 +80,10 @@ pub(crate) enum Action {
     /// The request arrives, and the process hears of it at a later tick.
     ServeLate(usize, Fate),
     Hear(usize),
+    /// The caller gives up a request that was served.
+    GiveUp(usize),
+    /// The answer to such a request comes, whatever the process is doing.
+    HearLate(usize),
     Look(usize, Answer),
     LookUpControl(usize, Answer),
     Crash(usize),

@@ -37,6 +37,10 @@ impl World {
             && (!has_ended || state.losses > 0)
     }
 
+    fn hears_late(&self) -> bool {
+        self.bounds.processes > 1 || self.bounds.lates > 0
+    }
+
     fn can_return(&self, state: &State) -> bool {
         state.returns < self.bounds.returns && state.has_all_ended()
     }
@@ -79,12 +83,19 @@ impl World {
             Task::Settle { served: None } => {
                 for fate in state.service.fates(conduct) {
                     actions.push(Action::Serve(at, fate));
-                    if self.bounds.processes > 1 && state.now < self.latest(process) {
+                    if self.hears_late() && state.now < self.latest(process) {
                         actions.push(Action::ServeLate(at, fate));
                     }
                 }
             }
-            Task::Settle { served: Some((_, tick)) } if tick < state.now => actions.push(Action::Hear(at)),
+            Task::Settle { served: Some((answer, tick)) } => {
+                if tick < state.now {
+                    actions.push(Action::Hear(at));
+                }
+                if state.lates < self.bounds.lates && answer.http().is_some() && process.late.is_none() {
+                    actions.push(Action::GiveUp(at));
+                }
+            }
             Task::LookUp => {
                 let looks = state.service.looks(conduct, state.storable, state.now);
                 actions.extend(looks.into_iter().map(|look| Action::Look(at, look)));
@@ -98,10 +109,13 @@ impl World {
             }
             _ => {}
         }
+        if process.late.is_some_and(|(_, until)| state.now <= until) && !process.task.has_ended() {
+            actions.push(Action::HearLate(at));
+        }
         // A process that crashes with news has heard nothing. That is as if no answer came.
         let can_crash =
             matches!(process.task, Task::Store(_) | Task::Fetch | Task::Wait { .. } | Task::Settle { served: None });
-        let is_new = process.since == state.now && process.news == 0;
+        let is_new = process.since == state.now && process.news | process.fresh == 0;
         if state.crashes < self.bounds.crashes && can_crash && is_new {
             actions.push(Action::Crash(at));
         }
@@ -160,7 +174,7 @@ impl World {
         let outcome = self.flows.begin(start, state.stored.map(|stored| stored.id), state.now)?;
         state.processes.retain(|process| !process.task.has_ended());
         let (task, flow) = (Task::Load, 0);
-        let mut process = Process { task, flow, since: state.now, bill, begun: 0, news: 0 };
+        let mut process = Process { task, flow, since: state.now, bill, begun: 0, news: 0, fresh: 0, late: None };
         self.take(&mut process, outcome, state);
         state.processes.push(process);
         Some(())
@@ -179,8 +193,9 @@ impl World {
                 state.sent_though_told |= state.told > 0;
             }
             task if task.has_ended() => {
-                state.storable |= process.news;
-                (process.since, process.begun, process.news) = (0, 0, 0);
+                state.storable |= process.news | process.fresh;
+                (process.since, process.begun, process.late) = (0, 0, None);
+                (process.news, process.fresh) = (0, 0);
             }
             _ => {}
         }
@@ -193,9 +208,10 @@ impl World {
             }
             _ => self.flows.tell(process.flow, event, state.now),
         };
-        if let Event::Answered(answer) = event {
+        if let Event::Answered(answer) | Event::HeardLate { answer, .. } = event {
             state.told |= answer.tells();
-            process.news |= answer.tells();
+            let is_saving = matches!(process.task, Task::Store(_));
+            *(if is_saving { &mut process.fresh } else { &mut process.news }) |= answer.tells();
         }
         match outcome {
             Some(outcome) => self.take(process, outcome, state),
@@ -211,6 +227,8 @@ impl World {
             state.stored = Some(record);
             state.storable |= std::mem::take(&mut process.news);
         }
+        // The next record has what this one came too early for.
+        process.news |= std::mem::take(&mut process.fresh);
         is_stored
     }
 
@@ -233,6 +251,8 @@ impl World {
                 state.silences += 1;
                 if lands {
                     self.store(process, record, state);
+                } else {
+                    process.news |= std::mem::take(&mut process.fresh);
                 }
                 let assumes = self.mistake == Some(Mistake::AssumesSaved);
                 self.tell(process, if assumes { Event::Saved } else { Event::Silence }, state);
@@ -250,10 +270,33 @@ impl World {
                 state.service.end(self.bounds.shown_from(state.now));
                 self.tell(process, Event::Answered(answer), state);
             }
+            (Action::GiveUp(_), Task::Settle { served: Some((answer, _)) }) => {
+                state.lates += 1;
+                state.service.end(self.bounds.shown_from(state.now));
+                process.late = Some((answer, process.begun + self.bounds.in_flight()));
+                self.tell(process, Event::GaveUp, state);
+            }
+            (Action::HearLate(_), task) => self.hear_late(process, task, state),
             (Action::Look(_, answer) | Action::LookUpControl(_, answer), _) => {
                 self.tell(process, Event::Answered(answer), state);
             }
             _ => state.is_confused = true,
+        }
+    }
+
+    /// A request and its answer are no turn of the flow, which goes on with what it does.
+    fn hear_late(&self, process: &mut Process, task: Task, state: &mut State) {
+        let Some((answer, _)) = process.late.take() else { return };
+        if self.mistake == Some(Mistake::DropsWhatItHearsDuringASave) && matches!(task, Task::Store(_)) {
+            state.told |= answer.tells();
+            process.fresh |= answer.tells();
+            return;
+        }
+        let stays = matches!(task, Task::Fetch | Task::Settle { .. } | Task::LookUp | Task::LookUpControl);
+        let since = process.since;
+        self.tell(process, Event::HeardLate { answer, stays }, state);
+        if stays {
+            (process.task, process.since) = (task, since);
         }
     }
 
@@ -352,6 +395,8 @@ impl Model for World {
             | Action::Serve(at, _)
             | Action::ServeLate(at, _)
             | Action::Hear(at)
+            | Action::GiveUp(at)
+            | Action::HearLate(at)
             | Action::Look(at, _)
             | Action::LookUpControl(at, _) => {
                 let mut process = state.processes.remove(at);
