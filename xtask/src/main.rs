@@ -56,6 +56,8 @@ enum Command {
     Ci,
     /// Build the guide, the reference and the playground into target/site
     Docs,
+    /// Take the pictures in docs/screenshots anew
+    Screenshots,
     /// Build the npm package and pack it to target/npm/billwire.tgz
     Wasm {
         /// Install it in this project of the repository, such as wasm/npm/test, with its dependencies
@@ -110,6 +112,9 @@ fn run(Cli { yes, command }: Cli) -> Result<ExitCode> {
             return suites::run(&project, columns, test::LAST, &Chosen::default(), false);
         }
         Command::Docs => return suites::run(&project, [&[&[docs::DOCS]], &[]], &[], &Chosen::default(), false),
+        Command::Screenshots => {
+            return suites::run(&project, [&[&[docs::SCREENSHOTS]], &[]], &[], &Chosen::default(), false);
+        }
         Command::Package { args } => {
             Run::new(tools::cargo_path()).args(["run", "-p", "billwire-package", "--"]).args(args).shown()?;
         }
