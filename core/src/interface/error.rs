@@ -14,61 +14,84 @@ use crate::{
 };
 use std::fmt;
 
-/// The one error. Each variant is a kind of error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Error), uniffi::export(Display))]
-#[non_exhaustive]
-pub enum BillwireError {
-    /// The request breaks a rule; nothing was sent.
-    InvalidRequest {
-        /// The operation that was prepared.
-        operation: OperationName,
-        /// All that is wrong with it.
-        violations: Findings,
-    },
-    /// The settings cannot be used.
-    InvalidConfig {
-        /// All that is wrong with them.
-        violations: Findings,
-    },
-    /// The call needs a credential that was not configured.
-    MissingCredential {
-        /// The operation that was prepared.
-        operation: OperationName,
-        /// Name of the credential: `bearer`, `verification_token` or `hash_token`.
-        credential: Code,
-    },
-    /// The service refused, by a code that the profile lists as a refusal.
-    Rejected {
-        /// Everything known about the answer.
-        details: Box<ErrorDetails>,
-    },
-    /// Nothing is known about what happened, or its meaning is not shown.
-    Undetermined {
-        /// Everything known about the answer, or about the lack of one.
-        details: Box<ErrorDetails>,
-    },
-    /// HTTP 200 with a body that is not of the operation's shape.
-    Unreadable {
-        /// Everything known about the answer.
-        details: Box<ErrorDetails>,
-    },
-    /// A webhook did not show an expected token (section 5.4).
-    Unauthenticated {
-        /// `missing_token`, `duplicate_token` or `wrong_token`.
-        code: Code,
-        /// The response to give.
-        response: Box<Reply>,
-    },
-    /// A webhook's body is not what section 2.7 shows.
-    InvalidWebhook {
-        /// The violation, with its path and its byte.
-        finding: Finding,
-        /// The response to give.
-        response: Box<Reply>,
-    },
-    /// A fault of billwire itself.
-    Internal,
+/// Declares the error with the name and the doc comment of each kind.
+macro_rules! kinds {
+    ($(#[$attribute:meta])* pub enum $error:ident {
+        $( $(#[doc = $doc:literal])+ $kind:ident $({ $($fields:tt)* })? = $name:literal, )+
+    }) => {
+        $(#[$attribute])*
+        pub enum $error { $( $(#[doc = $doc])+ $kind $({ $($fields)* })?, )+ }
+
+        impl $error {
+            /// Name and doc comment of each kind, for the types of other languages.
+            #[doc(hidden)]
+            pub const KINDS: &'static [(&'static str, &'static str)] = &[ $( ($name, concat!($($doc),+)) ),+ ];
+
+            /// The name of the variant, such as `invalid_request`.
+            pub fn kind(&self) -> &'static str {
+                match self { $( $error::$kind { .. } => $name ),+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The one error. Each variant is a kind of error.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Error), uniffi::export(Display))]
+    #[non_exhaustive]
+    pub enum BillwireError {
+        /// The request breaks a rule; nothing was sent.
+        InvalidRequest {
+            /// The operation that was prepared.
+            operation: OperationName,
+            /// All that is wrong with it.
+            violations: Findings,
+        } = "invalid_request",
+        /// The settings cannot be used.
+        InvalidConfig {
+            /// All that is wrong with them.
+            violations: Findings,
+        } = "invalid_config",
+        /// The call needs a credential that was not configured.
+        MissingCredential {
+            /// The operation that was prepared.
+            operation: OperationName,
+            /// Name of the credential: `bearer`, `verification_token` or `hash_token`.
+            credential: Code,
+        } = "missing_credential",
+        /// The service refused, by a code that the profile lists as a refusal.
+        Rejected {
+            /// Everything known about the answer.
+            details: Box<ErrorDetails>,
+        } = "rejected",
+        /// Nothing is known about what happened, or its meaning is not shown.
+        Undetermined {
+            /// Everything known about the answer, or about the lack of one.
+            details: Box<ErrorDetails>,
+        } = "undetermined",
+        /// HTTP 200 with a body that is not of the operation's shape.
+        Unreadable {
+            /// Everything known about the answer.
+            details: Box<ErrorDetails>,
+        } = "unreadable",
+        /// A webhook did not show an expected token (section 5.4).
+        Unauthenticated {
+            /// `missing_token`, `duplicate_token` or `wrong_token`.
+            code: Code,
+            /// The response to give.
+            response: Box<Reply>,
+        } = "unauthenticated",
+        /// A webhook's body is not what section 2.7 shows.
+        InvalidWebhook {
+            /// The violation, with its path and its byte.
+            finding: Finding,
+            /// The response to give.
+            response: Box<Reply>,
+        } = "invalid_webhook",
+        /// A fault of billwire itself.
+        Internal = "internal",
+    }
 }
 
 /// The one error, as programs in Rust name it.
@@ -220,21 +243,6 @@ impl BillwireError {
 }
 
 impl Error {
-    /// The name of the variant, such as `invalid_request`.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Error::InvalidRequest { .. } => "invalid_request",
-            Error::InvalidConfig { .. } => "invalid_config",
-            Error::MissingCredential { .. } => "missing_credential",
-            Error::Rejected { .. } => "rejected",
-            Error::Undetermined { .. } => "undetermined",
-            Error::Unreadable { .. } => "unreadable",
-            Error::Unauthenticated { .. } => "unauthenticated",
-            Error::InvalidWebhook { .. } => "invalid_webhook",
-            Error::Internal => "internal",
-        }
-    }
-
     /// All that is wrong, each with its path; of more than [`Findings::MAX_LISTED`] the first.
     pub fn violations(&self) -> &[Finding] {
         match self {

@@ -50,24 +50,24 @@ export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
 
 /** Kind of an error. Each member is the text of its own name. */
 export const ErrorKind: {
-  /** A fault of billwire itself. */
-  readonly internal: "internal";
-  /** The settings cannot be used. */
-  readonly invalid_config: "invalid_config";
   /** The request breaks a rule; nothing was sent. */
   readonly invalid_request: "invalid_request";
-  /** A webhook's body is not what section 2.7 shows. */
-  readonly invalid_webhook: "invalid_webhook";
+  /** The settings cannot be used. */
+  readonly invalid_config: "invalid_config";
   /** The call needs a credential that was not configured. */
   readonly missing_credential: "missing_credential";
   /** The service refused, by a code that the profile lists as a refusal. */
   readonly rejected: "rejected";
-  /** A webhook did not show an expected token (section 5.4). */
-  readonly unauthenticated: "unauthenticated";
   /** Nothing is known about what happened, or its meaning is not shown. */
   readonly undetermined: "undetermined";
   /** HTTP 200 with a body that is not of the operation's shape. */
   readonly unreadable: "unreadable";
+  /** A webhook did not show an expected token (section 5.4). */
+  readonly unauthenticated: "unauthenticated";
+  /** A webhook's body is not what section 2.7 shows. */
+  readonly invalid_webhook: "invalid_webhook";
+  /** A fault of billwire itself. */
+  readonly internal: "internal";
 };
 
 /** Stable codes of violations, warnings and errors. */

@@ -119,15 +119,15 @@ export const NextStep = /* @__PURE__ */ Object.freeze({
 
 /** Kind of an error. */
 export const ErrorKind = /* @__PURE__ */ Object.freeze({
-  internal: "internal",
-  invalid_config: "invalid_config",
   invalid_request: "invalid_request",
-  invalid_webhook: "invalid_webhook",
+  invalid_config: "invalid_config",
   missing_credential: "missing_credential",
   rejected: "rejected",
-  unauthenticated: "unauthenticated",
   undetermined: "undetermined",
   unreadable: "unreadable",
+  unauthenticated: "unauthenticated",
+  invalid_webhook: "invalid_webhook",
+  internal: "internal",
 });
 
 /** Stable codes of violations, warnings and errors. */

@@ -1,14 +1,10 @@
 //! Texts that a program compares: next steps, kinds and codes, each with the doc comment that core has for it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use billwire::{Code, Error, NextStep};
-use heck::ToSnakeCase;
 
 use crate::comment::comment;
-
-const ERRORS: &str = include_str!("../../../core/src/interface/error.rs");
 
 /// A list: the type of its texts, and an object that has each of them under its own name.
 pub(crate) struct List {
@@ -19,14 +15,12 @@ pub(crate) struct List {
 
 pub(crate) fn all() -> [List; 3] {
     let steps = NextStep::ALL.iter().map(|step| step.as_str()).zip(NextStep::DOCS).map(documented);
-    let kinds = variants("pub enum BillwireError {").into_iter().map(|(name, doc)| (name.to_snake_case(), doc));
-    let kinds: Vec<_> = kinds.collect();
-    assert!(kinds.iter().any(|(name, _)| name == Error::Internal.kind()), "the variants are not the kinds");
+    let kinds = Error::KINDS.iter().map(|(name, doc)| documented((*name, doc)));
     let codes = Code::ALL.iter().map(|code| code.as_str()).zip(Code::DOCS).map(documented);
     let step = "Action to take after an error, or after a settlement that is not known to be complete.";
     [
         List { name: "NextStep", doc: step, members: steps.collect() },
-        List { name: "ErrorKind", doc: "Kind of an error.", members: kinds },
+        List { name: "ErrorKind", doc: "Kind of an error.", members: kinds.collect() },
         List { name: "Code", doc: "Stable codes of violations, warnings and errors.", members: codes.collect() },
     ]
 }
@@ -57,22 +51,6 @@ impl List {
 /// A text with its doc comment.
 fn documented((text, doc): (&'static str, &&'static str)) -> (String, String) {
     (text.to_owned(), without_links(doc.trim()))
-}
-
-/// Doc comments of an enum's variants, by their names.
-fn variants(first: &str) -> BTreeMap<String, String> {
-    let mut docs = Vec::new();
-    let mut found = BTreeMap::new();
-    let lines = ERRORS.lines().skip_while(|line| *line != first).skip(1).take_while(|line| *line != "}");
-    for line in lines.filter_map(|line| line.strip_prefix("    ").filter(|line| !line.starts_with(' '))) {
-        if let Some(doc) = line.strip_prefix("/// ") {
-            docs.push(doc);
-        } else if line.starts_with(char::is_alphabetic) {
-            let name = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-            found.insert(name.to_owned(), without_links(&std::mem::take(&mut docs).join(" ")));
-        }
-    }
-    found
 }
 
 /// Names instead of the links of rustdoc.
