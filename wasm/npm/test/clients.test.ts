@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import axios from "axios";
 import oldestAxios from "axios-oldest";
-import { Biller, type Call } from "billwire";
+import type { Biller, Call } from "billwire";
 import { send } from "billwire/fetch";
 import got from "got";
 import ky from "ky";
@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { byAxios } from "./clients/axios.ts";
 import { byGot } from "./clients/got.ts";
 import { byUndici } from "./clients/undici.ts";
-import { BILL, CANARIES, SEARCH, SETTLED, failureOf } from "./support/bills.ts";
+import { BILL, CANARIES, SEARCH, SETTLED, billerAt, failureOf } from "./support/bills.ts";
 import { RawServer, answer } from "./support/raw-server.ts";
 
 const CUTS = ["destroy", "resetAndDestroy"] as const;
@@ -101,10 +101,7 @@ beforeEach(async () => {
     RawServer.start((socket) => answer(socket, 200, SETTLED)),
     RawServer.start(),
   ]);
-  const profile = {
-    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-  } as const;
-  by = new Biller({ ...CANARIES, baseUrl: server.url, allowLoopbackHttp: true, profile });
+  by = billerAt(server.url);
 });
 
 afterEach(() => Promise.all([server.stop(), stranger.stop()]));

@@ -5,10 +5,10 @@ import https from "node:https";
 import { type Server, connect, createServer } from "node:net";
 import tls from "node:tls";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Biller, type BillwireError } from "billwire";
+import type { BillwireError } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BILL, SETTLED, failureOf } from "./support/bills.ts";
+import { BILL, SETTLED, billerAt, failureOf } from "./support/bills.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 import { addressOf, closedAddress, listening } from "./support/servers.ts";
 
@@ -154,11 +154,7 @@ function secureAddressOf(server: Server): string {
 }
 
 async function settle(baseUrl: string, options: SendOptions = {}, changes: object = {}) {
-  const profile = {
-    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-  } as const;
-  const biller = new Biller({ baseUrl, allowLoopbackHttp: true, bearer: "b", hashToken: "h", profile });
-  return send(biller.prepareSettlement({ ...BILL, ...changes }), options);
+  return send(billerAt(baseUrl).prepareSettlement({ ...BILL, ...changes }), options);
 }
 
 async function failureAt(

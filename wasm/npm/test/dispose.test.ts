@@ -2,14 +2,11 @@
 import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, sign } from "billwire";
 import { explainSignature } from "billwire/explain";
 import { describe, expect, test } from "vitest";
-import { BILL, EXPECTATION, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
+import { BILL, BY_REF_ID, EXPECTATION, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { type Part, memoryInUse, trapInside } from "./support/inside.ts";
 
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
-const PROFILE = {
-  successCodes: { settlement: ["fine"] },
-  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-} as const;
+const PROFILE = { successCodes: { settlement: ["fine"] }, ...BY_REF_ID } as const;
 
 /** Unique text, so long that an allocator overwrites only a small part of it. */
 function secret(name: string): string {

@@ -264,103 +264,91 @@ test("deliveries at once share a verification that is lost, and the next one ask
 });
 
 describe("a webhook of the checkout variant", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
   test("is verified once a minute and bill; a later one waits for its turn", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-    try {
-      const stage = await Stage.open("checkout");
-      const { amount } = stage.bill;
-      const { tran_amount: _, ...genuine } = JSON.parse(stage.due.body) as Record<string, unknown>;
-      const ask = async (changes: object = {}) => {
-        const [answer] = await Promise.all([
-          stage.send(JSON.stringify({ ...genuine, ...changes })),
-          vi.advanceTimersByTimeAsync(6_100),
-        ]);
-        return answer;
-      };
-      Object.assign(stage.bill, { amount: "1" });
-      expect(await ask()).toEqual(COME_AGAIN);
-      expect([stage.result.result, stage.verifications]).toEqual(["mismatch", 1]);
-      Object.assign(stage.bill, { amount });
-      expect(await ask()).toEqual(COME_AGAIN);
-      expect(await ask({ tran_id: "A-GUESS" })).toEqual(COME_AGAIN);
-      expect([stage.results.slice(1).map(({ result }) => result), stage.verifications]).toEqual([
-        ["deferred", "ignored"],
-        1,
+    const stage = await Stage.open("checkout");
+    const { amount } = stage.bill;
+    const { tran_amount: _, ...genuine } = JSON.parse(stage.due.body) as Record<string, unknown>;
+    const ask = async (changes: object = {}) => {
+      const [answer] = await Promise.all([
+        stage.send(JSON.stringify({ ...genuine, ...changes })),
+        vi.advanceTimersByTimeAsync(6_100),
       ]);
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect([stage.result.result, stage.verifications, stage.bill.credited]).toEqual([
-        "credited",
-        2,
-        BILL.total_amount,
-      ]);
-    } finally {
-      vi.useRealTimers();
-    }
+      return answer;
+    };
+    Object.assign(stage.bill, { amount: "1" });
+    expect(await ask()).toEqual(COME_AGAIN);
+    expect([stage.result.result, stage.verifications]).toEqual(["mismatch", 1]);
+    Object.assign(stage.bill, { amount });
+    expect(await ask()).toEqual(COME_AGAIN);
+    expect(await ask({ tran_id: "A-GUESS" })).toEqual(COME_AGAIN);
+    expect([stage.results.slice(1).map(({ result }) => result), stage.verifications]).toEqual([
+      ["deferred", "ignored"],
+      1,
+    ]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([stage.result.result, stage.verifications, stage.bill.credited]).toEqual([
+      "credited",
+      2,
+      BILL.total_amount,
+    ]);
   });
 
   test("gets the same answer at one time, whatever goes wrong", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-    try {
-      const broken = async () => Promise.reject(new Error("database"));
-      const policy = { unauthenticatedReplyMs: 300 };
-      const failing = [
-        {},
-        { findBill: broken },
-        { send: () => new Promise<never>(() => {}) },
-        {
-          credit: () => {
-            throw new Error("x");
-          },
+    const broken = async () => Promise.reject(new Error("database"));
+    const policy = { unauthenticatedReplyMs: 300 };
+    const failing = [
+      {},
+      { findBill: broken },
+      { send: () => new Promise<never>(() => {}) },
+      {
+        credit: () => {
+          throw new Error("x");
         },
-        { findBill: async () => void (await new Promise((resolve) => setTimeout(resolve, 200))) },
-      ];
-      const stages = await Promise.all(
-        failing.map((changes) => Stage.open("checkout", { policy, ...changes })),
-      );
-      const started = performance.now();
-      const answers = stages.map(async (stage, index) => ({
-        ...(await stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {})),
-        millis: performance.now() - started,
-      }));
-      await turns();
-      await vi.advanceTimersByTimeAsync(1_000);
-      expect(await Promise.all(answers)).toEqual(stages.map(() => ({ ...COME_AGAIN, millis: 300 })));
-      expect(stages.map(({ result }) => result.result)).toEqual([
-        "unknownBill",
-        "failed",
-        "deferred",
-        "failed",
-        "unknownBill",
-      ]);
-    } finally {
-      vi.useRealTimers();
-    }
+      },
+      { findBill: async () => void (await new Promise((resolve) => setTimeout(resolve, 200))) },
+    ];
+    const stages = await Promise.all(
+      failing.map((changes) => Stage.open("checkout", { policy, ...changes })),
+    );
+    const started = performance.now();
+    const answers = stages.map(async (stage, index) => ({
+      ...(await stage.post(index === 0 ? { identity_code: "INV-NOBODY" } : {})),
+      millis: performance.now() - started,
+    }));
+    await turns();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(answers)).toEqual(stages.map(() => ({ ...COME_AGAIN, millis: 300 })));
+    expect(stages.map(({ result }) => result.result)).toEqual([
+      "unknownBill",
+      "failed",
+      "deferred",
+      "failed",
+      "unknownBill",
+    ]);
   });
 
   test.each<[string, object]>([
     ["an unknown bill", { identity_code: "INV-NOBODY" }],
     ["a bill that waits for its turn", {}],
   ])("of %s waits no longer when the clock is set back", async (_name, changes) => {
-    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-    try {
-      const policy = { unauthenticatedReplyMs: 300, unauthenticatedPauseMs: 10_000 };
-      const stage = await Stage.open("checkout", { policy });
-      Object.assign(stage.bill, { amount: "1" }); // a mismatch, after which the bill is open
-      const first = stage.post();
-      await turns();
-      await vi.advanceTimersByTimeAsync(300);
-      expect(await first).toEqual(COME_AGAIN);
-      const second = stage.post({ tran_id: "ANOTHER", ...changes });
-      await turns();
-      vi.setSystemTime(Date.now() - 86_400_000);
-      await vi.advanceTimersByTimeAsync(300);
-      expect(await second).toEqual(COME_AGAIN);
-      await vi.advanceTimersByTimeAsync(10_000);
-      const asked = "identity_code" in changes ? 1 : 2;
-      expect(stage.verifications).toBe(asked);
-    } finally {
-      vi.useRealTimers();
-    }
+    const policy = { unauthenticatedReplyMs: 300, unauthenticatedPauseMs: 10_000 };
+    const stage = await Stage.open("checkout", { policy });
+    Object.assign(stage.bill, { amount: "1" }); // a mismatch, after which the bill is open
+    const first = stage.post();
+    await turns();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await first).toEqual(COME_AGAIN);
+    const second = stage.post({ tran_id: "ANOTHER", ...changes });
+    await turns();
+    vi.setSystemTime(Date.now() - 86_400_000);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await second).toEqual(COME_AGAIN);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const asked = "identity_code" in changes ? 1 : 2;
+    expect(stage.verifications).toBe(asked);
   });
 
   /** Turns of the event loop, in which bodies are read. */

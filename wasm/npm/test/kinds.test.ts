@@ -3,14 +3,15 @@
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 import { BillwireError, WebhookReceiver, sign } from "billwire";
+import { Simulator } from "billwire/testing";
 import { afterEach, describe, expect, test } from "vitest";
-import { BILL, bare, errorOf } from "./support/bills.ts";
-import { CREDENTIALS, EXPORTS, type Export, OTHERS, TOKEN, isPlain, objects } from "./support/exports.ts";
+import { BILL, CANARIES, bare, errorOf } from "./support/bills.ts";
+import { EXPORTS, type Export, OTHERS, TOKEN, isPlain, objects } from "./support/exports.ts";
 import { generation, overwriteMemory } from "./support/inside.ts";
 import { DIST, fieldsOf } from "./support/models.ts";
 
 const ON = objects();
-const SECRETS = [TOKEN, ...Object.values(CREDENTIALS)];
+const SECRETS = [TOKEN, ...Object.values(CANARIES)];
 type Made = { readonly args?: unknown[]; readonly on?: typeof ON };
 
 /** Result of the valid call, or of one with other arguments or other objects. */
@@ -301,6 +302,7 @@ const INSIDE: readonly (readonly [string, () => unknown])[] = [
   ],
   ["makes the memory grow", () => errorOf(() => ON.by.decode("settlement", 500, new Uint8Array(64 << 20)))],
   ["signs", () => sign(OTHER, "other-key")],
+  ["uses the simulator", () => new Simulator(CANARIES).books()],
   ["receives", () => WebhookReceiver.checkout().receive({}, JSON.stringify({ tran_id: "T".repeat(5000) }))],
   [
     "changes Object.prototype",

@@ -6,8 +6,8 @@ import type { Call, FlowRequest, SaveStep, SettlementOutcome } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BILL, CANARIES, SEARCH, SETTLED, SHOP, failureOf } from "./support/bills.ts";
-import { PROFILE, transaction } from "./support/flows.ts";
+import { BILL, CANARIES, SEARCH, SETTLED, SHOP, billerAt, failureOf } from "./support/bills.ts";
+import { PROFILE, firstRequest, transaction } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 import { closedAddress } from "./support/servers.ts";
@@ -19,7 +19,7 @@ let by: Biller;
 
 beforeAll(async () => {
   server = await RawServer.start();
-  by = new Biller({ ...CANARIES, baseUrl: server.url, allowLoopbackHttp: true, profile: PROFILE });
+  by = billerAt(server.url, { profile: PROFILE });
 });
 
 beforeEach(() => {
@@ -28,17 +28,6 @@ beforeEach(() => {
 });
 
 afterAll(() => server.stop());
-
-/** First request of a flow, with its record stored. */
-function requestOf(flow: SettlementFlow): FlowRequest {
-  expect(flow.step().step).toBe("load");
-  flow.loaded(null);
-  const step = flow.step();
-  if (step.step !== "save") return expect.fail(step.step);
-  flow.saved(step.revision);
-  const next = flow.step();
-  return next.step === "send" ? next.request : expect.fail(next.step);
-}
 
 describe("a settlement's call", () => {
   test.each<[string, Respond]>([
@@ -85,7 +74,7 @@ describe("a settlement's call", () => {
 
   test("that met no connection is sent again", async () => {
     const baseUrl = await closedAddress();
-    const call = new Biller({ ...CANARIES, baseUrl, allowLoopbackHttp: true }).prepareSettlement(BILL);
+    const call = billerAt(baseUrl).prepareSettlement(BILL);
     for (let time = 0; time < 2; time++)
       expect(await failureOf(send(call))).toMatchObject({ sent: "no", nextStep: "sendAgain" });
   });
@@ -102,7 +91,7 @@ describe("a settlement's call", () => {
 describe("the request of a flow", () => {
   test("is sent once", async () => {
     server.respond = (socket) => socket.destroy();
-    const request = requestOf(new SettlementFlow(by, BILL));
+    const request = firstRequest(new SettlementFlow(by, BILL));
     await expect(send(request)).rejects.toMatchObject({ code: "no_answer", sent: "maybe" });
     await expect(send(request)).rejects.toMatchObject(REFUSED);
     expect(server.received).toHaveLength(1);
@@ -136,7 +125,7 @@ describe("the request of a flow", () => {
 
   test("is not sent by a machine that stood still while it connected", async () => {
     let now = Date.now();
-    const request = requestOf(new SettlementFlow(by, BILL, { now: () => now }));
+    const request = firstRequest(new SettlementFlow(by, BILL, { now: () => now }));
     const agent = new http.Agent();
     const connect = agent.createConnection.bind(agent);
     agent.createConnection = (...args) => {
@@ -156,7 +145,7 @@ describe("calls and requests are read-only", () => {
   test.each<[string, () => Call<unknown> | FlowRequest]>([
     ["a call", () => by.prepareSettlement(BILL)],
     ["the call of a lookup", () => by.prepareSettlementLookup(BILL).call],
-    ["the request of a flow", () => requestOf(new SettlementFlow(by, BILL))],
+    ["the request of a flow", () => firstRequest(new SettlementFlow(by, BILL))],
   ])("%s", (_name, make) => {
     const request = make();
     const before = request.request();
@@ -189,12 +178,7 @@ describe("the biller as a function", () => {
   test("gives the verification of a credit flow the credentials of the moment", async () => {
     const bill = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000 };
     server.respond = (socket) => answer(socket, 200, transaction("success"));
-    const renewed = new Biller({
-      ...CANARIES,
-      verificationToken: "renewed",
-      baseUrl: server.url,
-      allowLoopbackHttp: true,
-    });
+    const renewed = billerAt(server.url, { verificationToken: "renewed" });
     const { ending } = await CreditFlow.ofBill(by, bill).run({
       send: (request) => send(request),
       credit: () => "credited",

@@ -23,10 +23,7 @@ const OPTIONS = {
   bearer: "test-bearer",
   verificationToken: "test-verification",
   hashToken: "test-hash-key",
-  profile: {
-    successCodes: { settlement: ["fine"] },
-    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-  },
+  profile: { successCodes: { settlement: ["fine"] } },
 } as const;
 
 // These exist before the first trap, and no test makes them again.

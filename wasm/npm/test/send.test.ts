@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import axios from "axios";
 import { gzipSync } from "node:zlib";
-import { Biller, SettlementFlow, WebhookReceiver } from "billwire";
+import { type Biller, SettlementFlow, WebhookReceiver } from "billwire";
 import type { Call } from "billwire";
 import { send } from "billwire/fetch";
 import type { Attempt, SendOptions } from "billwire/fetch";
@@ -19,10 +19,12 @@ import {
   SEARCH,
   SETTLED,
   SHOP,
+  billerAt,
   errorOf,
   failureOf,
   prepare,
 } from "./support/bills.ts";
+import { firstRequest } from "./support/flows.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
@@ -32,7 +34,7 @@ let by: Biller;
 
 beforeAll(async () => {
   server = await RawServer.start();
-  by = billerOf(server);
+  by = billerAt(server.url);
 });
 
 beforeEach(() => {
@@ -320,7 +322,7 @@ describe("onAttempt", () => {
 
   test("is told the same by the request of a flow, which gets the raw answer and the time to wait", async () => {
     server.respond = (socket) => answer(socket, 500, "{}", ["Retry-After: 9"]);
-    const request = nextRequest(new SettlementFlow(by, BILL));
+    const request = firstRequest(new SettlementFlow(by, BILL));
     const seen: Attempt[] = [];
     const given = await send(request, { onAttempt: (attempt) => seen.push(attempt) });
     expect(given).toMatchObject({ status: 500, retryAfterMs: 9_000 });
@@ -328,7 +330,7 @@ describe("onAttempt", () => {
       { status: 500, nextStep: "verifyFirst", code: "http_status", retryAfterMs: 9_000 },
     ]);
     server.respond = (socket) => answer(socket, 200, SETTLED);
-    const next = nextRequest(new SettlementFlow(by, BILL));
+    const next = firstRequest(new SettlementFlow(by, BILL));
     await send(next, { onAttempt: (attempt) => seen.push(attempt) });
     expect(seen[1]).toMatchObject({ status: 200, nextStep: null, code: undefined });
   });
@@ -355,7 +357,7 @@ describe("onAttempt", () => {
 
 test("a request that may be sent until a time is not sent after it", async () => {
   let now = Date.now();
-  const request = nextRequest(new SettlementFlow(by, BILL, { now: () => now }));
+  const request = firstRequest(new SettlementFlow(by, BILL, { now: () => now }));
   now = request.sendBefore ?? expect.fail("a settlement has no limit");
   await expect(send(request)).rejects.toMatchObject({
     sent: "no",
@@ -435,22 +437,3 @@ describe("wrong arguments send nothing", () => {
     expect(server.received).toEqual([]);
   });
 });
-
-/** First request of a flow, with its record stored. */
-function nextRequest(flow: SettlementFlow) {
-  expect(flow.step().step).toBe("load");
-  flow.loaded(null);
-  const step = flow.step();
-  if (step.step !== "save") return expect.fail(step.step);
-  flow.saved(step.revision);
-  const next = flow.step();
-  return next.step === "send" ? next.request : expect.fail(next.step);
-}
-
-function billerOf({ url: baseUrl }: RawServer): Biller {
-  // With a lookup, an unknown settlement is told from one that was never sent.
-  const profile = {
-    settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
-  } as const;
-  return new Biller({ ...CANARIES, baseUrl, allowLoopbackHttp: true, profile });
-}

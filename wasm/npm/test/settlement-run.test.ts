@@ -176,23 +176,6 @@ describe("run", () => {
     ]);
   });
 
-  test("of two flows that heard something, the store has both", async () => {
-    const table = new Table();
-    const other = new Program([{ status: 200, body: transaction("success") }], table);
-    other.driven.now = 1;
-    const one = new Program([], table);
-    const send = async (request: FlowRequest): Promise<FlowAnswer> => {
-      one.sent.push(request.operation);
-      expect(await other.run()).toMatchObject({ outcome: "settled", proof: "verification" });
-      return { status: 200, body: SETTLED };
-    };
-    const loads = vi.fn(() => table.load());
-    expect(await one.run({ send, load: loads })).toMatchObject({ outcome: "settled" });
-    expect(loads).toHaveBeenCalledTimes(2);
-    expect([one.sent, other.sent]).toEqual([["settlement"], ["verification"]]);
-    expect(table).toMatchObject({ state: "settled", revision: 3, claimKey: "T-1" });
-  });
-
   test.each(["reopen", "restored", "lookAgain"] as const)("goes on with %s", async (option) => {
     const table = new Table();
     const before = new Program([{ status: 400, body: "" }], table);
@@ -244,16 +227,6 @@ describe("a control", () => {
       nextStep: "askService",
     });
     expect([settlements(program), program.table.state]).toEqual([1, "unclear"]);
-  });
-
-  test("that no lookup finds: the bill is unclear", async () => {
-    const program = new Program();
-    const send = service(program, false);
-    expect(await program.run({ send, control: () => CONTROL })).toMatchObject({
-      outcome: "unclear",
-      code: "blind_lookup",
-    });
-    expect(settlements(program)).toBe(1);
   });
 
   test("is not needed where the policy trusts", async () => {
@@ -362,12 +335,6 @@ describe("a function that fails", () => {
     const save = failing(program, 1, true);
     expect(await program.run({ save, send, control: () => CONTROL })).toMatchObject({ outcome: "settled" });
     expect([program.sent[0], settlements(program)]).toEqual(["verification", 1]);
-  });
-
-  test("save that throws once refuses a bill as before", async () => {
-    const program = new Program([{ status: 400, body: "" }]);
-    expect(await program.run({ save: failing(program, 1, false) })).toMatchObject({ outcome: "refused" });
-    expect(program.sent).toEqual(["settlement"]);
   });
 
   test("save that throws once after the answer loses nothing", async () => {

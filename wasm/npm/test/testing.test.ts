@@ -5,7 +5,7 @@ import type { Biller, Call } from "billwire";
 import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
 import type { AnswerFault, SimulatorOptions } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { BILL, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
+import { BILL, BY_REF_ID, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, tidy } from "./support/inside.ts";
 import { said } from "./support/said.ts";
 
@@ -15,7 +15,6 @@ const CREDENTIALS = {
   hashToken: "test-hash-key",
 };
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
-const PROFILE = { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } } as const;
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
 const EXPECTATION = {
   identity_code: "INV-0001",
@@ -29,7 +28,7 @@ let by: Biller;
 
 beforeEach(async () => {
   simulator = new Simulator({ ...CREDENTIALS, webhook: HOOK, seed: "" });
-  by = biller({ profile: PROFILE });
+  by = biller({ profile: BY_REF_ID });
   await send(by.prepareOnboarding(SHOP));
 });
 
@@ -273,33 +272,6 @@ describe("settings", () => {
         new Simulator({ ...CREDENTIALS, profile: undefined, now: null, fee: null, webhook: null } as never),
     ).not.toThrow();
     expect(() => new Simulator({ ...CREDENTIALS, fee: 500n })).not.toThrow();
-  });
-
-  test("a getter may use the simulator, and may throw", () => {
-    const reading = {
-      get settlement() {
-        simulator.script({});
-        simulator.handle({ path: "/" });
-        return [];
-      },
-    };
-    expect(() => simulator.script(reading)).not.toThrow();
-    const throwing = {
-      get settlement(): never {
-        throw new Error("mine");
-      },
-    };
-    expect(faultsOf(() => simulator.script(throwing))).toEqual(["script wrong_type"]);
-    expect(
-      () =>
-        new Simulator({
-          ...CREDENTIALS,
-          get fee() {
-            return new Simulator(CREDENTIALS).books().bills.length;
-          },
-        }),
-    ).not.toThrow();
-    expect(simulator.books().bills).toEqual([]);
   });
 
   test("printing shows no secret", () => {

@@ -35,6 +35,16 @@ export const CANARIES = {
   hashToken: "canary-hash",
 } as const;
 
+/** Lookup of a bill by its reference. */
+export const BY_REF_ID = {
+  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+} as const;
+
+/** Biller of a server of this machine. With a lookup, an unknown settlement is told from one that was never sent. */
+export function billerAt(baseUrl: string, options: Partial<BillerOptions> = {}): Biller {
+  return biller({ ...CANARIES, baseUrl, allowLoopbackHttp: true, profile: BY_REF_ID, ...options });
+}
+
 /** Prepares by name from a request of any type, as JavaScript without types allows. */
 export function prepare(by: Biller, operation: string, request: unknown): Call<unknown> {
   return prepareByName(by, operation, request) as Call<unknown>;

@@ -23,15 +23,10 @@ import * as nest from "billwire/nest";
 import { load } from "billwire/slim";
 import { Simulator, WebhookTarget } from "billwire/testing";
 import * as web from "billwire/web";
-import { BASE_URL, BILL, EXPECTATION, SEARCH, SETTLED, SHOP, biller, errorOf } from "./bills.ts";
+import { BASE_URL, BILL, CANARIES, EXPECTATION, SEARCH, SETTLED, SHOP, biller, errorOf } from "./bills.ts";
 import { CONTROL, FLOW_BILL, PROFILE, transaction } from "./flows.ts";
 
 export const TOKEN = "canary-token";
-export const CREDENTIALS = {
-  bearer: "canary-bearer",
-  verificationToken: "canary-verification",
-  hashToken: "canary-hash",
-} as const;
 
 const withLines = { ...BILL, details: [{ item_name: "Water", price: "1.50" }, {}] };
 const asValue = { ...withLines, extra: { a: [1, { b: null }] } };
@@ -50,7 +45,7 @@ const EACH_FAULT = (
 
 /** Objects of each class, which the calls of the table use. */
 export function objects() {
-  const by = biller({ ...CREDENTIALS, profile: PROFILE, codeShapes: { ref_id: { length: 8 } } });
+  const by = biller({ ...CANARIES, profile: PROFILE, codeShapes: { ref_id: { length: 8 } } });
   const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN, "next"], limits: { bytes: 5_000 } });
   const event = receiver.receive({ Token: TOKEN }, '{"tran_id":"T-1"}');
   const [call, lookup] = [by.prepareSettlement(BILL), by.prepareSettlementLookup(BILL)];
@@ -95,7 +90,7 @@ const itself =
   (_: Objects, ...args: never[]) =>
     work(...args);
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const SETTINGS = { ...CREDENTIALS, baseUrl: BASE_URL, profile: { destinationKey: "to" }, strict: false };
+const SETTINGS = { ...CANARIES, baseUrl: BASE_URL, profile: { destinationKey: "to" }, strict: false };
 const SHAPES = { ref_id: { prefix: "I", length: 8 } };
 
 const BILLERS: readonly Row[] = [
@@ -356,7 +351,7 @@ const FLOWS: readonly Row[] = [
 ];
 
 const settling = async () => new Response(SETTLED);
-const simulated = () => new Simulator({ ...CREDENTIALS, seed: "" });
+const simulated = () => new Simulator({ ...CANARIES, seed: "" });
 const HANDLED = { findBill() {}, credit: () => "credited", maxBytes: 100, policy: {} };
 const FAULTS = { settlement: [{ ref_id: "I", attempt: 1, fault: { kind: "drop_after" } }], webhooks: [] };
 
@@ -378,7 +373,7 @@ const ENTRIES: readonly Row[] = [
   ["load", [], () => load(undefined as never), { ...NO_WASM, promises: "Biller" }],
   [
     "Simulator",
-    [{ ...CREDENTIALS, seed: "s", fee: 1, now: 0, baseUrl: BASE_URL }],
+    [{ ...CANARIES, seed: "s", fee: 1, now: 0, baseUrl: BASE_URL }],
     (_, options) => new Simulator(options).books(),
     TESTING_OPTIONS,
   ],

@@ -8,7 +8,7 @@ import type {
   SettlementFlowOptions,
   SettlementStep,
 } from "billwire";
-import { biller } from "./bills.ts";
+import { BY_REF_ID, biller } from "./bills.ts";
 
 export const NOT_FOUND = '{"code":"404"}';
 export const SECRETS = {
@@ -25,7 +25,7 @@ export const POLICY = {
   deadlineMs: 1_000,
 } as const;
 export const PROFILE = {
-  settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" },
+  ...BY_REF_ID,
   notFoundCodes: { verification: ["404"] },
   pendingStatuses: { transaction: ["pending"] },
 } as const;
@@ -135,4 +135,15 @@ export function inDoubt(options?: SettlementFlowOptions): Driven {
   driven.send("settlement");
   driven.save();
   return driven;
+}
+
+/** First request of a flow, with its record stored. */
+export function firstRequest(flow: SettlementFlow): FlowRequest {
+  flow.step();
+  flow.loaded(null);
+  flow.step();
+  flow.saved(1);
+  const step = flow.step();
+  if (step.step !== "send") throw new Error(`expected send: ${step.step}`);
+  return step.request;
 }
