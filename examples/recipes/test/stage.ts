@@ -11,13 +11,6 @@ import { CREDENTIALS, Sandbox } from "./sandbox.ts";
 /** A webhook's fields, by the names of interface section 2.7. */
 export type Notice = Readonly<Record<string, string | number>>;
 
-/** What happens to the verifications of a bill, and to its webhook. */
-interface Faults {
-  /** Faults of the first answers to its verifications. */
-  readonly verification?: readonly AnswerFault[];
-  readonly webhook?: WebhookFault;
-}
-
 /** Counts of webhooks. */
 export type Counts = Pick<Books["webhooks"], "due" | "delivered" | "acknowledged" | "failed">;
 
@@ -75,9 +68,9 @@ export class Stage {
   }
 
   /** Settles a bill and delivers its webhooks, until each is acknowledged or its retries are used up. */
-  async deliver(refId: string, faults: Faults = {}, meanwhile = async () => {}): Promise<Counts> {
+  async deliver(refId: string, meanwhile = async () => {}): Promise<Counts> {
     const before = (await this.sandbox.books()).webhooks;
-    await this.#settle(refId, faults);
+    await this.#settle(refId);
     await meanwhile();
     const after = await this.#webhooks(({ due, pending }) => due > before.due && pending === before.pending);
     return {
@@ -96,7 +89,7 @@ export class Stage {
 
   /** Settles a bill, and returns its webhook for the case to deliver. */
   async notice(refId: string): Promise<Notice> {
-    await this.#settle(refId, { webhook: IN_AN_HOUR });
+    await this.#settle(refId, IN_AN_HOUR);
     const bill = (await this.sandbox.books()).bills.find(({ ref_id }) => ref_id === refId);
     const facts = {
       tran_amount: AMOUNT,
@@ -139,10 +132,9 @@ export class Stage {
     return (await this.endpoint.database.batch([{ sql, args }]))[0] ?? [];
   }
 
-  async #settle(refId: string, { webhook, verification = [] }: Faults): Promise<void> {
-    const answers = counted(refId, verification);
+  async #settle(refId: string, webhook?: WebhookFault): Promise<void> {
     await this.sandbox.script({
-      verification: answers,
+      verification: counted(refId),
       webhooks: webhook ? [{ ref_id: refId, fault: webhook }] : [],
     });
     await this.sandbox.settle(refId, AMOUNT);
@@ -160,10 +152,10 @@ export class Stage {
   }
 }
 
-/** Scripts each answer to a verification of a bill, with its own fault or a counted one. */
-function counted(identity_code: string, faults: readonly AnswerFault[]) {
+/** Scripts each answer to a verification of a bill with a counted fault. */
+function counted(identity_code: string) {
   return Array.from({ length: MOST_COUNTED }, (_, index) => {
-    return { identity_code, attempt: index + 1, fault: faults[index] ?? COUNTED };
+    return { identity_code, attempt: index + 1, fault: COUNTED };
   });
 }
 

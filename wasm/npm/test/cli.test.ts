@@ -47,12 +47,13 @@ function started(
   return child;
 }
 
+/** Runs a command line: words between blanks, or a list of them. */
 async function ran(
-  args: readonly string[],
+  args: string | readonly string[],
   input = "",
   env?: Readonly<Record<string, string>>,
 ): Promise<Output> {
-  const child = started(args, env);
+  const child = started(typeof args === "string" ? args.split(" ") : args, env);
   child.stdin?.on("error", () => {}).end(input);
   const [stdout, stderr] = await Promise.all([
     text(child.stdout!),
@@ -223,18 +224,11 @@ test.each([
 });
 
 test("explain takes flags, and names a wrong zone", async () => {
-  const flags = [
-    "--ref-id",
-    BILL.ref_id,
-    "--date",
-    String(BILL.date),
-    "--currency",
-    BILL.currency,
-    "--total-amount",
-    String(BILL.total_amount),
-  ];
-  const rest = ["--customer-sync-code", BILL.customer_sync_code, "--settlement-to", BILL.settlement_to];
-  const { code, stdout } = await ran(["explain", ...flags, ...rest, "--hash", WRONG]);
+  const { ref_id, date, currency, total_amount, customer_sync_code, settlement_to } = BILL;
+  const flags =
+    `--ref-id ${ref_id} --date ${date} --currency ${currency} --total-amount ${total_amount} ` +
+    `--customer-sync-code ${customer_sync_code} --settlement-to ${settlement_to}`;
+  const { code, stdout } = await ran(`explain ${flags} --hash ${WRONG}`);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/✗.*[^]*zone[^]*signingOffset: "\+07:00"/)]);
 });
 
@@ -273,13 +267,7 @@ test.each([
   ],
   ["503", "", 1, "askService"],
 ])("decode of HTTP %s", async (status, body, expected, word) => {
-  const { code, stdout } = await ran([
-    "decode",
-    "settlement",
-    "--status",
-    status,
-    fileOf("answer.json", body),
-  ]);
+  const { code, stdout } = await ran(`decode settlement --status ${status} ${fileOf("answer.json", body)}`);
   expect([code, stdout]).toEqual([expected, expect.stringContaining(word)]);
 });
 
@@ -297,16 +285,8 @@ test.each([
   const [body, profile] = ['{"code":"700"}', '{"refusalCodes":{"settlement":["700"]}}'].map((text) =>
     Buffer.from(`\ufeff${text}`, encoding),
   );
-  const args = [
-    "decode",
-    "settlement",
-    "--status",
-    "200",
-    "--profile",
-    fileOf("marked-profile.json", profile!),
-    "--json",
-    fileOf("marked.json", body!),
-  ];
+  const profileFile = fileOf("marked-profile.json", profile!);
+  const args = `decode settlement --status 200 --profile ${profileFile} --json ${fileOf("marked.json", body!)}`;
   const { code, stdout } = await ran(args);
   expect([code, JSON.parse(stdout).kind]).toEqual([1, "rejected"]);
 });
@@ -316,18 +296,14 @@ test("verify-webhook receives, and refuses another token", async () => {
   const body = fileOf("webhook.json", fixture.body);
   const headers = (token: string): string =>
     fileOf("headers.txt", `Content-Type: application/json\r\ntoken: ${token}\r\n`);
-  const right = await ran([
-    "verify-webhook",
-    body,
-    "--headers",
-    headers(SECRETS.BILLWIRE_WEBHOOK_TOKEN),
-    "--json",
-  ]);
+  const right = await ran(
+    `verify-webhook ${body} --headers ${headers(SECRETS.BILLWIRE_WEBHOOK_TOKEN)} --json`,
+  );
   expect([right.code, JSON.parse(right.stdout)]).toEqual([
     0,
     expect.objectContaining({ authentication: "token", dedupKey: expect.any(String) }),
   ]);
-  const wrong = await ran(["verify-webhook", body, "--headers", headers("another"), "--json"]);
+  const wrong = await ran(`verify-webhook ${body} --headers ${headers("another")} --json`);
   expect([wrong.code, JSON.parse(wrong.stdout)]).toEqual([
     1,
     expect.objectContaining({ code: "wrong_token", response: expect.objectContaining({ status: 401 }) }),
@@ -355,15 +331,12 @@ test.each([
   "verify-webhook says what a flow does with %s under the profile %j",
   async (name, profile, flow, sentence) => {
     const headers = fileOf("flow.json", JSON.stringify({ Token: SECRETS.BILLWIRE_WEBHOOK_TOKEN }));
-    const args = [
-      "verify-webhook",
+    const files = [
       fileOf("flow-body.json", fixtureOf(name).body),
-      "--headers",
-      headers,
-      "--profile",
       fileOf("profile.json", JSON.stringify(profile)),
-    ];
-    expect(JSON.parse((await ran([...args, "--json"])).stdout).flow).toMatchObject(flow);
+    ] as const;
+    const args = `verify-webhook ${files[0]} --headers ${headers} --profile ${files[1]}`;
+    expect(JSON.parse((await ran(`${args} --json`)).stdout).flow).toMatchObject(flow);
     expect((await ran(args)).stdout).toContain(sentence);
   },
 );
@@ -392,11 +365,7 @@ test("every command warns of a credential that was not set", async () => {
   expect(explained.stderr).toEqual(warning("BILLWIRE_HASH_TOKEN"));
   const token = { BILLWIRE_WEBHOOK_TOKEN: placeholder };
   const headers = fileOf("placeholder.txt", `Token: ${placeholder}`);
-  const verified = await ran(
-    ["verify-webhook", "--headers", headers, "--json"],
-    fixtureOf("khqr").body,
-    token,
-  );
+  const verified = await ran(`verify-webhook --headers ${headers} --json`, fixtureOf("khqr").body, token);
   expect([verified.code, verified.stderr]).toEqual([0, warning("BILLWIRE_WEBHOOK_TOKEN")]);
   expect(JSON.parse(verified.stdout).warnings).toEqual([
     expect.objectContaining({ path: "tokens[0]", code: "placeholder_credential" }),
@@ -450,21 +419,9 @@ test("trigger changes bill, amount, fields and token", async () => {
     arrived.push([JSON.parse(body), token as string]);
     return [409];
   });
-  const changes = [
-    "--bill",
-    "123",
-    "--amount",
-    "250.50",
-    "--set",
-    "tran_no=7",
-    "--set",
-    "device_code=null",
-    "--set",
-    "more=[1]",
-    "--token",
-    "mine",
-  ];
-  await ran(["trigger", "khqr", "--to", to, ...changes]);
+  const changes =
+    "--bill 123 --amount 250.50 --set tran_no=7 --set device_code=null --set more=[1] --token mine";
+  await ran(`trigger khqr --to ${to} ${changes}`);
   expect(arrived).toEqual([
     [
       expect.objectContaining({
@@ -478,7 +435,7 @@ test("trigger changes bill, amount, fields and token", async () => {
       "mine",
     ],
   ]);
-  await ran(["trigger", "khqr", "--to", to, "--variant", "checkout", "--bill", "123", "--amount", "250"]);
+  await ran(`trigger khqr --to ${to} --variant checkout --bill 123 --amount 250`);
   expect(arrived[1]).toEqual([
     expect.objectContaining({ customers: [expect.objectContaining({ bill_no: "123", amount: "250" })] }),
     undefined,
@@ -509,17 +466,9 @@ test("trigger selects the test case of a sample target", async () => {
     ["success", 200],
     ["fail", 500],
   ] as const) {
-    const { code, stdout } = await ran([
-      "trigger",
-      "khqr",
-      "--variant",
-      "checkout",
-      "--to",
-      to,
-      "--test-case",
-      testCase,
-      "--json",
-    ]);
+    const { code, stdout } = await ran(
+      `trigger khqr --variant checkout --to ${to} --test-case ${testCase} --json`,
+    );
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
       expect.objectContaining({ isExpected: true, answer: expect.objectContaining({ status }) }),
@@ -540,25 +489,10 @@ test("init writes the files once, and says how to go on", async () => {
     return JSON.parse(await text(child.stdout!));
   };
   const first = await run("express", "--json");
-  const modules = [
-    "merchant",
-    "database",
-    "bills",
-    "payments",
-    "shops",
-    "settling",
-    "asking",
-    "day",
-    "webhook",
-  ];
-  const programs = ["onboard", "settle", "jobs", "reconcile"];
-  const names = [
-    "schema.sql",
-    ".env.example",
-    ".env",
-    ".gitignore",
-    ...[...modules, ...programs].map((name) => `${name}.mjs`),
-  ];
+  const modules = "merchant database bills payments shops settling asking day webhook".split(" ");
+  const programs = "onboard settle jobs reconcile".split(" ");
+  const scripts = [...modules, ...programs].map((name) => `${name}.mjs`);
+  const names = ["schema.sql", ".env.example", ".env", ".gitignore", ...scripts];
   expect(first).toMatchObject({
     framework: "express",
     database: "sqlite",

@@ -8,9 +8,10 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Biller, BillwireError, WebhookReceiver } from "billwire";
 import type { WireProfile } from "billwire";
+import { send } from "billwire/fetch";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { BILL, SHOP } from "./support/bills.ts";
-import { Merchant, send } from "./support/merchant.ts";
+import { Merchant } from "./support/merchant.ts";
 import { listening } from "./support/servers.ts";
 import { CREDENTIALS, PROGRAM, Sandbox } from "./support/sandbox.ts";
 
@@ -47,9 +48,7 @@ function settle(ref_id: string = BILL.ref_id) {
 
 /** Verdict of a lookup with the printed profile. */
 async function found(ref_id: string) {
-  const lookup = biller.prepareSettlementLookup({ ...BILL, ref_id });
-  const response = await fetch(lookup.call.url, lookup.call);
-  return lookup.decide(response.status, await response.arrayBuffer()).verdict;
+  return (await send(biller.prepareSettlementLookup({ ...BILL, ref_id }))).verdict;
 }
 
 /** Error code of a settlement, or its outcome. */
@@ -162,27 +161,27 @@ describe("answers", () => {
 });
 
 describe("webhooks", () => {
+  const counts = async () => (await sandbox.finalBooks()).webhooks;
+
   test.each(["merchant_proxy", "checkout"] as const)(
     "%s: delivered, confirmed, acknowledged",
     async (variant) => {
       await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant, token: TOKEN });
       await settle("INV-1");
-      expect((await sandbox.finalBooks()).webhooks).toMatchObject({ due: 1, acknowledged: 1 });
+      expect(await counts()).toMatchObject({ due: 1, acknowledged: 1 });
       const receiver =
         variant === "checkout"
           ? WebhookReceiver.checkout()
           : WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
       const [{ headers, body }] = merchant.arrivals as [Merchant["arrivals"][number]];
-      const confirmation = receiver.receive(headers, body).confirm(biller, {
+      const bill = {
         identity_code: "INV-1",
         purpose_of_transaction: "INV-1",
         currency: "KHR",
         amount: 40000,
-      });
-      const response = await fetch(confirmation.call.url, confirmation.call);
-      expect(confirmation.decide(response.status, await response.arrayBuffer())).toMatchObject({
-        confirmed: true,
-      });
+      };
+      const event = receiver.receive(headers, body);
+      expect(await send(event.confirm(biller, bill))).toMatchObject({ confirmed: true });
     },
   );
 
@@ -199,19 +198,9 @@ describe("webhooks", () => {
     ).toEqual([204, ""]);
     await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout" });
     await settle("INV-1");
-    expect((await sandbox.finalBooks()).webhooks).toMatchObject({
-      due: 1,
-      delivered: 3,
-      acknowledged: 0,
-      failed: 1,
-    });
+    expect(await counts()).toMatchObject({ due: 1, delivered: 3, acknowledged: 0, failed: 1 });
     await settle("INV-2");
-    expect((await sandbox.finalBooks()).webhooks).toMatchObject({
-      due: 2,
-      delivered: 4,
-      acknowledged: 1,
-      failed: 1,
-    });
+    expect(await counts()).toMatchObject({ due: 2, delivered: 4, acknowledged: 1, failed: 1 });
   });
 
   test("a webhook without an answer comes again", async () => {
@@ -219,7 +208,7 @@ describe("webhooks", () => {
     await sandbox.admin("PUT", "/sandbox/webhook", { url: merchant.url, variant: "checkout" });
     merchant.stop();
     await settle("INV-1");
-    expect((await sandbox.finalBooks()).webhooks).toMatchObject({ delivered: 2, failed: 1 });
+    expect(await counts()).toMatchObject({ delivered: 2, failed: 1 });
     expect(sandbox.log).toContainEqual(
       expect.objectContaining({
         event: "webhook",
@@ -289,14 +278,10 @@ describe("a customer's payment", () => {
         currency: "KHR",
         amount: 250,
       });
-      const answer = await fetch(confirmation.call.url, confirmation.call);
-      const isConfirmed = await answer.text().then((body) => {
-        try {
-          return confirmation.decide(answer.status, body).confirmed;
-        } catch {
-          return false;
-        }
-      });
+      const isConfirmed = await send(confirmation).then(
+        ({ confirmed }) => confirmed,
+        () => false,
+      );
       const reply = isConfirmed ? event.acknowledge() : { status: 409, body: "" };
       response.writeHead(reply.status).end(reply.body);
     });
@@ -307,19 +292,8 @@ describe("a customer's payment", () => {
   test("that is triggered is one that a verification finds", async () => {
     const to = await confirmingEndpoint();
     const triggered = async (...args: string[]) => {
-      const trigger = [
-        "trigger",
-        "khqr",
-        "--to",
-        to,
-        "--bill",
-        "INV-9",
-        "--amount",
-        "250",
-        "--json",
-        ...args,
-      ];
-      const { stdout } = spawn(process.execPath, [PROGRAM, ...trigger]);
+      const trigger = `trigger khqr --to ${to} --bill INV-9 --amount 250 --json`.split(" ");
+      const { stdout } = spawn(process.execPath, [PROGRAM, ...trigger, ...args]);
       return JSON.parse(await text(stdout));
     };
     expect(await triggered()).toMatchObject({ isExpected: true, answer: { status: 409 } });

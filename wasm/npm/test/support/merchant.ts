@@ -1,7 +1,6 @@
-// A merchant's endpoint for webhooks, and a client of the service.
+// A merchant's endpoint for webhooks.
 import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Call } from "billwire";
 import { addressOf, listening } from "./servers.ts";
 
 export interface Arrival {
@@ -38,15 +37,4 @@ export class Merchant {
     this.#server.close();
     this.#server.closeAllConnections();
   }
-}
-
-/** Sends a call and decodes its answer. Throws the error of `noAnswer` without one. */
-export async function send<Outcome>(call: Call<Outcome>): Promise<Outcome> {
-  let response: Response;
-  try {
-    response = await fetch(call.url, call);
-  } catch (cause) {
-    throw call.noAnswer({ sent: "maybe", cause });
-  }
-  return call.decode(response.status, await response.arrayBuffer());
 }
