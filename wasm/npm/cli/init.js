@@ -143,4 +143,13 @@ function show({ framework, database, language, written, kept, next }) {
   table([...written.map((file) => ["written", file]), ...kept.map((file) => ["kept", file])]);
   console.log("\nNext, with the sandbox and the webhook's endpoint each in a terminal of its own:");
   for (const line of next) console.log(`  ${line}`);
+  if (language === "TypeScript" && hasNoTypes())
+    console.log(
+      '\nYour tsconfig.json has an empty list of types. For the type check, give it "types": ["node"].',
+    );
+}
+
+/** Whether the tsconfig.json is as `tsc --init` makes it, which then finds no declarations of Node. */
+function hasNoTypes() {
+  return /^\s*"types":\s*\[\s*\]/m.test(readFileSync("tsconfig.json", "utf8"));
 }

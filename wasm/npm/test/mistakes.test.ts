@@ -1,6 +1,6 @@
 // Mistakes of a newcomer: each error says what to change.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -661,6 +661,19 @@ describe("the command line", () => {
     [["verify-webhook"], "--headers with a file: one `Name: value` a line, or JSON"],
     [["init", "--dir", fileURLToPath(import.meta.url)], "is or lies in a file: give --dir a folder"],
   ] as const;
+  test.each([
+    ['{\n  "compilerOptions": {\n    "types": [],\n  }\n}', 'give it "types": ["node"]'],
+    ['{\n  "compilerOptions": {\n    // "types": [],\n  }\n}', "jobs.mts"],
+  ])("init says what a tsconfig.json lacks (%#)", (config, line) => {
+    const cwd = mkdtempSync(join(tmpdir(), "billwire-init-"));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, "tsconfig.json"), config);
+    const program = fileURLToPath(new URL("cli/main.js", DIST));
+    const { stdout } = spawnSync(process.execPath, [program, "init"], { cwd, encoding: "utf8" });
+    expect(stdout).toContain(line);
+    expect(stdout.includes("empty list of types")).toBe(config.includes('   "types"'));
+  });
+
   test.each(LINES)("%j says what is missing", (args, line) => {
     const input = args[0] === "explain" && args[1] === "--bill" ? JSON.stringify(BILL) : "";
     const { stderr } = spawnSync(process.execPath, [fileURLToPath(new URL("cli/main.js", DIST)), ...args], {
