@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target/bindings/LANGUAGE          uniffi's sources
-//! target/bindings/android           those of the AAR: Kotlin without the simulator
+//! target/bindings/android           those of the AAR: Kotlin without what is for a desk
 //! target/ffi/libbillwire_ffi.so     the library that is shipped, stripped
 //! ```
 
@@ -37,7 +37,7 @@ pub(crate) fn android(project: &Project) -> Result<PathBuf> {
         // Static: a shared library would take the place of the one with the simulator.
         let args = ["rustc", "--lib", "--crate-type", "staticlib", "-p", CRATE, "--no-default-features"];
         let build = tools::cargo(project).args(args).dir(project.path(""));
-        project.progress.step(&format!("compile {CRATE} without the simulator"), || {
+        project.progress.step(&format!("compile {CRATE} for phones"), || {
             build.logged(project.log(format!("compile-{CRATE}-android")))
         })?;
         Ok(project.target("debug/libbillwire_ffi.a"))

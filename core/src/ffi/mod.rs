@@ -3,8 +3,8 @@
 //!
 //! These languages have no type parameters, no borrowed values and no unsigned numbers, and their objects are shared.
 //! So the objects stand here: `biller`, `calls`, `untyped`, `lookup`, `settlement`, `credit`, `webhook` and
-//! `signature`, each around one of core's, and for tests the `simulator`. `setting` and `values` say how settings and
-//! values cross, and `error` has the methods of an error. This module decides nothing itself.
+//! `signature`, each around one of core's, and for a desk `explain` and the `simulator`. `setting` and `values` say how
+//! settings and values cross, and `error` has the methods of an error. This module decides nothing itself.
 
 #![expect(unreachable_pub, reason = "uniffi exports these items to other languages")]
 #![expect(clippy::needless_pass_by_value, reason = "uniffi lifts arguments, and a record is lifted as a value")]
@@ -14,6 +14,8 @@ mod calls;
 mod catalogue;
 mod credit;
 mod error;
+#[cfg(feature = "explain")]
+mod explain;
 mod lookup;
 mod received;
 mod setting;

@@ -1,6 +1,7 @@
 //! How settings cross to Kotlin and Swift: what has a default may be left out.
 
 /// Type of a setting.
+#[cfg_attr(not(feature = "explain"), expect(unreachable_pub, reason = "a field of `ExplainOptions` has its `Form`"))]
 pub trait Setting: Sized {
     /// Type in which other languages pass it.
     type Form;

@@ -28,15 +28,6 @@ public fun Biller(
 @Throws(BillwireException::class)
 public fun SigningKey(token: HashToken): SigningKey = SigningKey.create(token)
 
-/** Takes the signature of a bill apart, and names the mistakes that produce an observed hash. */
-@JvmOverloads
-@Throws(BillwireException::class)
-public fun explainSignature(
-    fields: SignedFields,
-    token: HashToken,
-    options: ExplainOptions = ExplainOptions(),
-): Explanation = explainWith(fields, token, options)
-
 /** Creates a receiver of the merchant-proxy variant, whose webhooks show one of [tokens]. */
 @JvmOverloads
 @Throws(BillwireException::class)

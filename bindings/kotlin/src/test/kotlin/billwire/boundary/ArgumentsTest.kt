@@ -43,7 +43,7 @@ class ArgumentsTest {
     fun `finds functions of each kind`() {
         val found = FUNCTIONS.map { "${it.declaringClass.simpleName}.${it.name}" }
         val some = listOf("Companion.create", "Companion.ofPayment", "Companion.merchantProxy", "SettlementFlow.renew")
-        assertTrue(found.containsAll(some + "BillwireKt.explainWith" + "Billwire.receive"), "$found")
+        assertTrue(found.containsAll(some + "BillwireKt.explainSignature" + "Billwire.receive"), "$found")
         assertTrue(FUNCTIONS.any { it is Constructor<*> && it.declaringClass == Simulator::class.java })
     }
 
