@@ -38,7 +38,8 @@ impl Ord for Stored {
 
 #[derive(Default)]
 pub(crate) struct Records {
-    /// Whether records are told apart that differ in the answers that they keep for people. A flow knows its own by them.
+    /// Whether records are told apart that differ in the answers that they keep for people. A flow knows its own by
+    /// them.
     with_answers: bool,
     texts: Vec<String>,
     known: HashMap<String, Stored>,
