@@ -133,13 +133,13 @@ pub use wire::{
 #[doc(hidden)]
 pub mod internal {
     pub use crate::wire::model::{
-        declare::{Description, Draft, Model, Read},
+        declare::{Description, Model, Read},
         draft::FromValues,
         input::{DynamicValue, member},
         options::Options,
         schema::{Field, HEADER, Kind, Presence, Schema},
         settings_reader::{DeclaredSetting, ReadSetting, SettingKind, Settings, SettingsGroup, read_settings},
-        validate::Validator,
+        validate::{Draft, Validator},
     };
     pub use crate::wire::read::{
         json::MAX_DEPTH,

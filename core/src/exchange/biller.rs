@@ -434,6 +434,15 @@ impl Biller {
     }
 }
 
+impl<O: Operation> Call<O> {
+    /// Takes the credentials of another biller of the same service. The body keeps its signature.
+    pub(crate) fn renew(&mut self, biller: &Biller) -> Result<(), Error> {
+        biller.check_credentials(O::DECLARATION)?;
+        self.headers = biller.headers(O::DECLARATION);
+        Ok(())
+    }
+}
+
 impl SigningKey {
     /// Prepares the key of a token that may break a rule.
     ///

@@ -4,7 +4,6 @@ use crate::wire::model::declare::Hidden;
 use crate::{
     exchange::{
         answer::{already_sent, decode_answer_to, no_answer},
-        biller::Biller,
         context::Context,
     },
     finding::Finding,
@@ -51,13 +50,6 @@ impl<O: Operation> Call<O> {
             headers: self.headers.clone(),
             body: Some(self.body.as_str().into()),
         }
-    }
-
-    /// Takes the credentials of another biller of the same service. The body keeps its signature.
-    pub(crate) fn renew(&mut self, biller: &Biller) -> Result<(), Error> {
-        biller.check_credentials(O::DECLARATION)?;
-        self.headers = biller.headers(O::DECLARATION);
-        Ok(())
     }
 
     /// Decodes the answer, and holds it against this request: one that names another subject is undetermined.

@@ -1,6 +1,5 @@
 //! Books of the simulated service, for tests to compare with their own.
 
-use crate::simulator::ledger::LinkedAccount;
 use crate::wire::read::json::{Json, Members, Number};
 use std::collections::BTreeMap;
 
@@ -142,4 +141,15 @@ impl WebhookCounts {
         ];
         counts.into_iter().map(|(name, count)| (name, count as u64)).collect()
     }
+}
+
+/// An account that a sub biller has linked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
+pub struct LinkedAccount {
+    /// Identifier of its bank.
+    pub bank_id: String,
+    /// Its currency.
+    pub currency: String,
 }

@@ -4,7 +4,7 @@ use crate::wire::{Model, model::validate::Values};
 use crate::{
     interface::models::Onboarding,
     simulator::{
-        books::{Balances, BookedBill, BookedSubBiller, Sums},
+        books::{Balances, BookedBill, BookedSubBiller, LinkedAccount, Sums},
         transaction::{Order, Transaction},
     },
 };
@@ -38,17 +38,6 @@ impl SubBiller {
         self.expired = self.link;
         self.link = self.link.saturating_add(1);
     }
-}
-
-/// An account that a sub biller has linked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-#[non_exhaustive]
-pub struct LinkedAccount {
-    /// Identifier of its bank.
-    pub bank_id: String,
-    /// Its currency.
-    pub currency: String,
 }
 
 #[derive(Default)]

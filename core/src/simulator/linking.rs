@@ -4,10 +4,11 @@
 //! own.
 
 use super::{
+    books::LinkedAccount,
     config::SimulatorConfig,
     exchange::{Answer, Request},
     faults, gate,
-    ledger::{LinkedAccount, SubBiller},
+    ledger::SubBiller,
     page, reading,
     refusal::Refusal,
     script::LinkFault,

@@ -90,7 +90,7 @@ mod transaction;
 #[cfg(feature = "serde")]
 mod tree;
 
-pub use books::{Balances, BookedBill, BookedSubBiller, Books, Sums, Times, WebhookCounts};
+pub use books::{Balances, BookedBill, BookedSubBiller, Books, LinkedAccount, Sums, Times, WebhookCounts};
 pub use config::{
     CustomerAmounts, CustomersKey, LinkingConfig, RepeatedBill, SimulatorConfig, TestCase, WebhookEndpoint,
     WebhookRetries,
@@ -98,7 +98,6 @@ pub use config::{
 pub use customer_payment::CustomerPayment;
 pub use exchange::{Answer, DeliveryResult, DueWebhook, Request, ResponseTransport, WebhookId};
 pub use fixtures::{WebhookFixture, webhook_fixtures};
-pub use ledger::LinkedAccount;
 pub use payment_script::{PaymentScript, StatusScript, TransactionScript};
 pub use refusal::Refusal;
 pub use script::{AnswerFault, AnswerScript, LinkFault, LinkScript, Script, WebhookFault, WebhookScript};

@@ -18,9 +18,10 @@ pub(crate) mod value;
 pub(crate) mod write;
 
 pub(crate) use model::declare::model;
-pub(crate) use model::declare::{Draft, Model, Read};
+pub(crate) use model::declare::{Model, Read};
 pub(crate) use model::draft::FromValues;
 pub use model::given::Given;
+pub(crate) use model::validate::Draft;
 pub use read::json::{Json, Members, Number};
 pub(crate) use read::sorted::gathered;
 pub use value::decimal::{Decimal, InvalidDecimal};

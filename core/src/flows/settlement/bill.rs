@@ -5,12 +5,11 @@ use crate::finding::{Code, Finding};
 use crate::flows::settlement::{
     knowledge::{BillDigest, Facts},
     lookup::{LookedUpBill, Lookup},
-    record::invalid,
 };
 use crate::interface::{
     error::Error,
     models::Settlement,
-    operation::{Behaviour, RequestOf},
+    operation::{Behaviour, Operation, RequestOf},
     profile::{SettlementLookup, WireProfile},
 };
 use crate::wire::{Model, model::validate::Values};
@@ -139,3 +138,7 @@ fn digest_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 const DIGEST_BYTES: usize = 12;
+
+pub(crate) fn invalid(violation: Finding) -> Error {
+    Error::InvalidRequest { operation: Settlement::NAME, violations: violation.into() }
+}

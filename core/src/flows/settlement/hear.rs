@@ -7,7 +7,7 @@ use crate::exchange::{
     operations::SettlementOutcome,
 };
 use crate::finding::Code;
-use crate::flows::settlement::{ending::LastAnswer, knowledge::Heard};
+use crate::flows::settlement::{knowledge::Heard, last_answer::LastAnswer};
 use crate::interface::{
     error::{Error, NextStep},
     models::Settlement,

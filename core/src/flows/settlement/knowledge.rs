@@ -5,7 +5,7 @@
 
 use crate::flows::settlement::{
     by_name::{code_by_name, next_step_by_name},
-    ending::LastAnswer,
+    last_answer::LastAnswer,
 };
 use crate::{finding::Code, interface::error::NextStep, wire::gathered};
 use serde::{Deserialize, Serialize};

@@ -2,12 +2,12 @@
 
 use crate::finding::Code;
 use crate::flows::settlement::{
-    ending::LastAnswer,
     evidence::Evidence,
     knowledge::{
         Attempt, AttemptId, Closed, Facts, Heard, Knowledge, Millis, Opening, Says, SeenStatus, Sighting,
         TransactionId, Word,
     },
+    last_answer::LastAnswer,
 };
 use crate::interface::error::NextStep;
 use crate::wire::gathered;

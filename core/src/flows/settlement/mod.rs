@@ -12,6 +12,7 @@ mod evidence;
 mod flow;
 mod hear;
 pub(crate) mod knowledge;
+mod last_answer;
 #[cfg(test)]
 mod laws;
 mod learn;
@@ -22,9 +23,10 @@ mod record;
 mod sight;
 mod step;
 
-pub use ending::{EndReason, LastAnswer, Resolution, SettlementEnding, SettlementProof};
+pub use ending::{EndReason, Resolution, SettlementEnding, SettlementProof};
 pub use evidence::Evidence;
 pub use flow::SettlementFlow;
+pub use last_answer::LastAnswer;
 pub use lookup::{LookedUpBill, Lookup, LookupVerdict};
 pub use policy::SettlementPolicy;
 pub use step::{SettlementState, SettlementStep, WaitReason};

@@ -2,8 +2,11 @@
 
 use crate::finding::{Code, Finding};
 use crate::flows::Pause;
-use crate::flows::settlement::{bill::Bill, knowledge::Knowledge};
-use crate::interface::{error::Error, models::Settlement, operation::Operation};
+use crate::flows::settlement::{
+    bill::{Bill, invalid},
+    knowledge::Knowledge,
+};
+use crate::interface::error::Error;
 use serde::{Deserialize, Serialize};
 
 const VERSION: u32 = 1;
@@ -68,8 +71,4 @@ impl Record {
         }
         Ok(record)
     }
-}
-
-pub(crate) fn invalid(violation: Finding) -> Error {
-    Error::InvalidRequest { operation: Settlement::NAME, violations: violation.into() }
 }

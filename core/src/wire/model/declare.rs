@@ -5,7 +5,7 @@ use crate::wire::{
     model::{
         input::Input,
         schema::{Field, Kind, Presence, Schema},
-        validate::{ObjectPosition, Validator},
+        validate::{Draft, ObjectPosition, Validator},
     },
     read::{
         decode::{Limits, decode, decode_leniently},
@@ -41,12 +41,6 @@ pub struct Description {
     pub is_sent: bool,
     /// Whether it has members beyond the schema, in `extra`.
     pub has_extra: bool,
-}
-
-/// Model that is sent. The caller fills in its fields.
-pub trait Draft {
-    /// Passes each field to the validator, as the object at `position`.
-    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
 }
 
 /// Model that is received.

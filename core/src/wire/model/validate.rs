@@ -3,7 +3,6 @@
 use crate::finding::{Code, Finding, Findings, printable};
 use crate::wire::{
     model::{
-        declare::Draft,
         input::{DynamicValue, Input, member, simple_decimal},
         options::Options,
         rules,
@@ -18,6 +17,12 @@ use crate::wire::{
         instant::{Dated, Instant},
     },
 };
+
+/// Model that is sent. The caller fills in its fields.
+pub trait Draft {
+    /// Passes each field to the validator, as the object at `position`.
+    fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
+}
 
 /// Levels of a member beyond the schema. The body itself is one level.
 const EXTRA_DEPTH: usize = MAX_DEPTH - 1;

@@ -4,12 +4,12 @@ use super::{SettlementFlow, Turn, out_of_turn};
 use crate::finding::{Code, Finding};
 use crate::flows::NextPause;
 use crate::flows::settlement::{
+    bill::invalid,
     decide::{Decision, decide, still_to_hold},
     knowledge::{AttemptId, Heard, Says},
     learn::Event,
     lookup::LookupVerdict,
     meaning::{Outcome, Proof},
-    record::invalid,
     sight::Sight,
 };
 use crate::interface::error::Error;

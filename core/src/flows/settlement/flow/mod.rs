@@ -7,16 +7,17 @@ mod store;
 use crate::exchange::{biller::Biller, operations::SettlementOutcome};
 use crate::finding::{Code, Finding};
 use crate::flows::settlement::{
-    bill::{Bill, control_lookup},
+    bill::{Bill, control_lookup, invalid},
     decide::{Control, Memory},
-    ending::{LastAnswer, Resolution},
+    ending::Resolution,
     evidence::Evidence,
     hear::{Hearing, hear},
     knowledge::{AttemptId, Heard, Knowledge, Millis, Says},
+    last_answer::LastAnswer,
     learn::Event,
     lookup::{Lookup, LookupVerdict},
     policy::SettlementPolicy,
-    record::{Record, invalid},
+    record::Record,
     step::SettlementStep,
 };
 use crate::flows::{FlowRequest, NextPause, Pause};

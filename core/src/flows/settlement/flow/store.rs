@@ -4,11 +4,12 @@ use super::{SettlementFlow, Turn, out_of_turn};
 use crate::finding::{Code, Finding};
 use crate::flows::Pause;
 use crate::flows::settlement::{
+    bill::invalid,
     decide::after,
     knowledge::{Knowledge, Millis},
     learn::Event,
     meaning::{Outcome, Proof},
-    record::{Record, invalid},
+    record::Record,
     step::{SettlementState, SettlementStep},
 };
 use crate::interface::error::Error;
