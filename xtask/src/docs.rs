@@ -5,12 +5,12 @@ use std::fs;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::missing::Missing;
 use crate::process::in_ci;
 use crate::project::Project;
 use crate::suites::Step::{self, Do, Npm, Pypi, Refused, Run};
 use crate::suites::{Suite, suite};
 use crate::test::{by_maven, tarball};
-use crate::tools::Missing;
 use crate::tools::chromium;
 use crate::{files, kotlin, tools};
 

@@ -11,9 +11,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::missing::Missing;
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools::Missing;
 use crate::{bindings, demo, files, format, tools};
 
 /// The classes of the AAR, the package, its sender over OkHttp, and a caller.

@@ -9,6 +9,7 @@ mod files;
 mod format;
 mod generate;
 mod kotlin;
+mod missing;
 mod npm;
 mod package;
 mod process;

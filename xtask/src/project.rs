@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 
+use crate::missing::Missing;
 use crate::process::in_ci;
-use crate::tools::Missing;
 
 /// The working copy, and what this run has built.
 pub(crate) struct Project {

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 
 use crate::demo::MERCHANT;
+use crate::missing::Missing;
 use crate::project::Project;
 use crate::suites::Step::{Do, Pypi, Run};
 use crate::suites::{Suite, suite};
 use crate::test::{NPM_TESTS, TYPES, tarball};
-use crate::tools::{self, Missing, chromium};
+use crate::tools::{self, chromium};
 use crate::{docs, npm, wasm};
 
 const CRASH: &str = "tests/crash";

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
+use crate::missing::{Missing, OutOfReach};
 use crate::npm;
 use crate::process::{headline, in_ci};
 use crate::project::Project;
-use crate::tools::{self, Missing, OutOfReach};
+use crate::tools;
 
 /// Suites to run, or to list.
 #[derive(clap::Args, Default)]

@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::missing::{Missing, OutOfReach};
 use crate::process::Run;
 use crate::project::Project;
-use crate::tools::{self, Missing, OutOfReach};
+use crate::tools;
 use crate::{bindings, demo, files};
 
 pub(crate) const PACKAGE: &str = "bindings/swift";

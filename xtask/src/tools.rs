@@ -1,13 +1,13 @@
 //! Tools: those of the machine, each with the way to get it, and those fetched into `target/tools`.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 
+use crate::missing::Missing;
 use crate::process::Run;
 use crate::project::Project;
 
@@ -30,33 +30,6 @@ pub(crate) const WORKSPACE: [&str; 8] = [
     "--example",
     "quickstart",
 ];
-
-/// A missing program, with the way to get it.
-#[derive(Clone, Debug)]
-pub(crate) struct Missing {
-    pub(crate) tool: &'static str,
-    pub(crate) remedy: &'static str,
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is missing: {}", self.tool, self.remedy)
-    }
-}
-
-impl std::error::Error for Missing {}
-
-/// What the machine cannot be given by any command here, not even in CI: its network does not reach it.
-#[derive(Clone, Debug)]
-pub(crate) struct OutOfReach(pub(crate) Missing);
-
-impl fmt::Display for OutOfReach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for OutOfReach {}
 
 /// The cargo that runs this program, with the target folder of this checkout, in which what it makes is looked for.
 pub(crate) fn cargo(project: &Project) -> Run {

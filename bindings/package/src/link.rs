@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
-use crate::aar::Abi;
+use crate::abi::Abi;
 use crate::elf::{NEEDED, OURS, PAGE};
 use crate::{MADE, compile};
 

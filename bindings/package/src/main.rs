@@ -7,6 +7,7 @@
 //! ```
 
 mod aar;
+mod abi;
 mod compile;
 mod elf;
 mod jars;

@@ -3,6 +3,38 @@
 use super::instant::{Instant, SigningOffset};
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 
+impl Instant {
+    /// Reads a received date such as `tran_date`. Returns `None` if it is not one.
+    ///
+    /// A date without an offset is read in the `assumed` one, and a date alone is the start of its day there. A
+    /// fraction is cut to milliseconds. It reads these forms:
+    /// - `2026-01-31T09:00:00`, also with a space for the `T`, with `/` or `.` for the `-`, without seconds, or with a
+    ///   fraction of any length
+    /// - `20260131090000` and `20260131T090000`
+    /// - `2026-01-31` and `20260131`
+    /// - each time with `Z`, `UTC`, `+07:00`, `+0700` or `+07` after it
+    /// - seconds and milliseconds since 1970, of 10 and 13 digits.
+    ///
+    /// It does not read `31/01/2026`, because another service means a month by the first number. See
+    /// [`Instant::read_day_first`].
+    ///
+    /// ```
+    /// use billwire::{Instant, SigningOffset};
+    /// let cambodia: SigningOffset = "+07:00".parse().unwrap();
+    /// let instant = Instant::read_local("2026-01-31 09:00:00.1234567", cambodia).unwrap();
+    /// assert_eq!(instant.to_string(), "2026-01-31T02:00:00.123Z");
+    /// ```
+    pub fn read_local(text: &str, assumed: SigningOffset) -> Option<Instant> {
+        ReceivedDate::read(text, false)?.first(assumed)
+    }
+
+    /// Reads a received date as [`Instant::read_local`] does, and also one that puts the day first: `31/01/2026 09:00`,
+    /// `31-01-2026` or `31.01.2026`.
+    pub fn read_day_first(text: &str, assumed: SigningOffset) -> Option<Instant> {
+        ReceivedDate::read(text, true)?.first(assumed)
+    }
+}
+
 /// Date that a service wrote: a time, or a day alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReceivedDate {
