@@ -147,6 +147,8 @@ class WebhookEvent {
     elsewhere(WebhookEvent, "amount", "read event.payload.tran_amount");
     for (const name of ["body", "data"]) elsewhere(WebhookEvent, name, "read event.payload");
     elsewhere(WebhookEvent, "reply", "call event.acknowledge()");
+    elsewhere(WebhookEvent, "type", "there is one kind of webhook: read event.payload.status");
+    elsewhere(WebhookEvent, "token", "it is not kept: event.authentication says whether one was checked");
     for (const name of ["verdict", "confirmed", "claimKey"]) elsewhere(WebhookEvent, name, CONFIRM);
     marked("WebhookEvent", WebhookEvent);
   }

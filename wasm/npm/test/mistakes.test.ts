@@ -399,6 +399,8 @@ describe("a member that an object has not", () => {
     [event, "customers", "read event.payload.customers"],
     [event, "amount", "read event.payload.tran_amount"],
     [event, "body", "read event.payload"],
+    [event, "type", "read event.payload.status"],
+    [event, "token", "event.authentication"],
     [event, "confirmed", "send(event.confirm(biller, bill))"],
     [by.prepareSettlementLookup(BILL), "body", "lookup.call"],
     [event.confirm(by, ROW), "url", "confirmation.call"],
