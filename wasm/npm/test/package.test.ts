@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as billwire from "billwire";
 import { describe, expect, test } from "vitest";
+import { HANDLERS } from "./support/handlers.ts";
 import { DIST } from "./support/models.ts";
 import { printed, said } from "./support/said.ts";
 
@@ -67,9 +68,11 @@ describe("files", () => {
   test.each<[string, Condition, readonly string[]]>([
     [".", "default", ["wasm.inline.js"]],
     [".", "workerd", ["billwire_bg.wasm", "wasm.workerd.js"]],
-    ...["./slim", "./fetch", "./express", "./fastify", "./nest", "./hono", "./web"].map(
-      (entry): [string, Condition, string[]] => [entry, "workerd", []],
-    ),
+    ...["slim", "fetch", ...HANDLERS].map((name): [string, Condition, string[]] => [
+      `./${name}`,
+      "workerd",
+      [],
+    ]),
     ...["./testing", "./explain"].flatMap((entry): [string, Condition, string[]][] => [
       [entry, "default", ["testing/wasm.inline.js"]],
       [entry, "workerd", ["testing/billwire_testing_bg.wasm", "testing/wasm.workerd.js"]],
@@ -81,9 +84,8 @@ describe("files", () => {
   });
 
   test("no entry loads a framework, and billwire and billwire/testing nothing of each other", () => {
-    for (const file of ["./express", "./fastify", "./hono", "./nest", "./web"].flatMap((entry) =>
-      loaded(entry),
-    )) {
+    expect(HANDLERS).toContain("express");
+    for (const file of HANDLERS.flatMap((name) => loaded(`./${name}`))) {
       expect(readFileSync(new URL(file, DIST), "utf8")).not.toMatch(/^import\b.*"(?:[^.#"].*)?";$/m);
     }
     const shared = [

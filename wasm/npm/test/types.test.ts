@@ -3,16 +3,12 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as billwire from "billwire";
-import * as express from "billwire/express";
-import * as fastify from "billwire/fastify";
 import * as sending from "billwire/fetch";
-import * as hono from "billwire/hono";
-import * as nest from "billwire/nest";
 import * as slim from "billwire/slim";
 import * as testing from "billwire/testing";
-import * as web from "billwire/web";
 import { expect, test } from "vitest";
-import { DECLARED, exportedValues, membersOf } from "./support/signatures.ts";
+import { HANDLERS, MODULES } from "./support/handlers.ts";
+import { DECLARED, declarationOf, exportedValues, membersOf } from "./support/signatures.ts";
 
 const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
 
@@ -21,14 +17,10 @@ test("no declaration has any", () => {
   expect(DECLARED).not.toMatch(/\bany\b/);
 });
 
-test.each([
+test.each<[string, object]>([
   ["index.d.ts", billwire],
   ["fetch.d.ts", sending],
-  ["webhooks/express.d.ts", express],
-  ["webhooks/fastify.d.ts", fastify],
-  ["webhooks/hono.d.ts", hono],
-  ["webhooks/nest.d.ts", nest],
-  ["webhooks/web.d.ts", web],
+  ...HANDLERS.map((name, at): [string, object] => [declarationOf(name), MODULES[at] ?? {}]),
   ["testing/index.d.ts", testing],
 ])("%s declares exactly the exports of its module", (entry, module) => {
   expect(exportedValues(entry).toSorted()).toEqual(Object.keys(module).toSorted());

@@ -15,16 +15,12 @@ import {
   validateDraft,
 } from "billwire";
 import { explainSignature } from "billwire/explain";
-import * as express from "billwire/express";
-import * as fastify from "billwire/fastify";
 import { send } from "billwire/fetch";
-import * as hono from "billwire/hono";
-import * as nest from "billwire/nest";
 import { load } from "billwire/slim";
 import { Simulator, WebhookTarget } from "billwire/testing";
-import * as web from "billwire/web";
 import { BASE_URL, BILL, CANARIES, EXPECTATION, SEARCH, SETTLED, SHOP, biller, errorOf } from "./bills.ts";
 import { CONTROL, FLOW_BILL, PROFILE, transaction } from "./flows.ts";
+import { HANDLERS, MODULES } from "./handlers.ts";
 
 export const TOKEN = "canary-token";
 
@@ -362,11 +358,11 @@ const ENTRIES: readonly Row[] = [
     itself(send),
     { ...BILLER_OPTIONS, promises: "outcome" },
   ],
-  ...Object.entries({ express, fastify, hono, nest, web }).map(
-    ([name, { webhook }]): Row => [
+  ...HANDLERS.map(
+    (name, at): Row => [
       `${name}.webhook`,
       ({ by, receiver }) => [{ ...HANDLED, biller: by, receiver }],
-      (_, options) => typeof webhook(options),
+      (_, options) => typeof MODULES[at]?.webhook(options),
       BILLER_OPTIONS,
     ],
   ),

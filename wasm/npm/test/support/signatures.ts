@@ -2,11 +2,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { HANDLERS } from "./handlers.ts";
 import { DIST } from "./models.ts";
 
-const HANDLERS = ["express", "fastify", "hono", "nest", "web"].map((name) => `webhooks/${name}.d.ts`);
 const program = ts.createProgram(
-  ["index.d.ts", "slim.d.ts", "fetch.d.ts", ...HANDLERS, "testing/index.d.ts"].map(declarations),
+  ["index.d.ts", "slim.d.ts", "fetch.d.ts", ...HANDLERS.map(declarationOf), "testing/index.d.ts"].map(
+    declarations,
+  ),
   {
     noEmit: true,
     strict: true,
@@ -21,6 +23,11 @@ const checker = program.getTypeChecker();
 
 function declarations(file: string): string {
   return fileURLToPath(new URL(file, DIST));
+}
+
+/** Name of a handler's declarations. */
+export function declarationOf(handler: string): string {
+  return `webhooks/${handler}.d.ts`;
 }
 
 /** Text of all declarations, without comments. */
