@@ -43,7 +43,7 @@ pub(crate) struct Bounds {
     /// Number of times that the store does not answer.
     pub(crate) silences: u8,
     /// Number of times that a caller gives a request up whose answer it hears later.
-    pub(crate) lates: u8,
+    pub(crate) late_answers: u8,
     /// Number of times that all records are lost, or that a backup is restored.
     pub(crate) losses: u8,
     /// Number of times that an ended bill is taken up again.

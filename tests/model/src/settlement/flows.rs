@@ -209,7 +209,7 @@ fn without_answers(mut text: &str) -> String {
 
 impl Flows {
     pub(crate) fn new(bounds: &Bounds, mistake: Option<Mistake>) -> Flows {
-        let with_answers = bounds.lates > 0 && bounds.silences > 0;
+        let with_answers = bounds.late_answers > 0 && bounds.silences > 0;
         Flows {
             biller: setting::biller(),
             policy: bounds.policy(mistake),

@@ -35,7 +35,7 @@ const ALONE: Bounds = Bounds {
     starts: 2,
     crashes: 1,
     silences: 0,
-    lates: 0,
+    late_answers: 0,
     losses: 0,
     returns: 0,
     wrong_words: 0,
@@ -95,7 +95,7 @@ const FAILING: Bounds = Bounds {
 const SLOW: Bounds = Bounds { request: 3, holds: 1, last_start: 1, conduct: PLAIN, ..TOGETHER };
 
 /// A caller gives a request up, and hears the answer while its flow does something else.
-const LATE: Bounds = Bounds { lates: 1, request: 1, crashes: 0, holds: 1, conduct: PLAIN, ..ALONE };
+const LATE: Bounds = Bounds { late_answers: 1, request: 1, crashes: 0, holds: 1, conduct: PLAIN, ..ALONE };
 
 /// A process does not hear for so long that another one would begin.
 const LONG: Bounds = Bounds { request: 6, deadline: 8, ..SLOW };
@@ -130,7 +130,7 @@ keeps! {
     answers_of_all_kinds_that_come_late: Bounds { starts: 1, conduct: ALONE.conduct, ..LATE };
     answers_that_come_late_and_a_crash: Bounds { crashes: 1, ..LATE };
     answers_that_come_late_and_a_silent_store: Bounds { silences: 1, ..LATE };
-    answers_that_come_late_beside_another_process: Bounds { lates: 1, attempts: 1, holds: 1, ..SLEEPING };
+    answers_that_come_late_beside_another_process: Bounds { late_answers: 1, attempts: 1, holds: 1, ..SLEEPING };
     lookups_that_are_blind: BLIND;
     lookups_without_a_control: WITHOUT_CONTROL;
     records_that_are_lost: LOSING;

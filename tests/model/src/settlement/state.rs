@@ -27,7 +27,7 @@ pub(crate) struct State {
     pub(crate) starts: u8,
     pub(crate) crashes: u8,
     pub(crate) silences: u8,
-    pub(crate) lates: u8,
+    pub(crate) late_answers: u8,
     pub(crate) losses: u8,
     pub(crate) returns: u8,
     pub(crate) wrong_words: u8,

@@ -38,7 +38,7 @@ impl World {
     }
 
     fn hears_late(&self) -> bool {
-        self.bounds.processes > 1 || self.bounds.lates > 0
+        self.bounds.processes > 1 || self.bounds.late_answers > 0
     }
 
     fn can_return(&self, state: &State) -> bool {
@@ -92,7 +92,7 @@ impl World {
                 if tick < state.now {
                     actions.push(Action::Hear(at));
                 }
-                if state.lates < self.bounds.lates && answer.http().is_some() && process.late.is_none() {
+                if state.late_answers < self.bounds.late_answers && answer.http().is_some() && process.late.is_none() {
                     actions.push(Action::GiveUp(at));
                 }
             }
@@ -271,7 +271,7 @@ impl World {
                 self.tell(process, Event::Answered(answer), state);
             }
             (Action::GiveUp(_), Task::Settle { served: Some((answer, _)) }) => {
-                state.lates += 1;
+                state.late_answers += 1;
                 state.service.end(self.bounds.shown_from(state.now));
                 process.late = Some((answer, process.begun + self.bounds.in_flight()));
                 self.tell(process, Event::GaveUp, state);
