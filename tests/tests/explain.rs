@@ -58,6 +58,18 @@ fn tries_no_more_than_the_limit() {
     assert_eq!((explained(100).causes, explained(2000).causes), (vec![], all.causes));
 }
 
+/// A usual key counts 17,000 signatures, and a limit ends a search that would take minutes.
+#[test]
+fn a_signature_with_a_long_key_counts_as_several() {
+    let cases = cases("mistakes");
+    let case = cases.iter().find(|case| case.id.ends_with("/zone+amount_decimals-+07:00-2")).unwrap();
+    let mut fields = case.fields.clone();
+    fields.insert("key".into(), "x".repeat(6_000).into());
+    let explanation = explain(&Value::Object(fields), &STANDARD.encode([7; 64]).into());
+    let observed = explanation.observed.unwrap();
+    assert_eq!((observed.tried, observed.code), (100_000, ObservedCode::Unexplained));
+}
+
 /// Some forms of a mistake have a sentence of their own.
 #[test]
 fn says_what_is_special_about_a_form() {

@@ -194,7 +194,7 @@ impl<'a> Recipe<'a> {
         other
     }
 
-    /// The hash as bytes, and how many bytes are signed; none if it cannot be made this way.
+    /// The hash as bytes, and how many bytes of key and text it takes; none if it cannot be made this way.
     pub(crate) fn digest(&self, text: &mut Bytes) -> Option<(Vec<u8>, usize)> {
         let [_, _, Step::Amount(amount), Step::Currency(currency), Step::Codes(codes), others @ ..] = self.steps else {
             return None;
@@ -218,6 +218,6 @@ impl<'a> Recipe<'a> {
         write(text, &|emit| fill(template, &value, emit));
         let encoded = if encoding.is_empty() { None } else { Some(changed(text, encoding, "")) };
         let message = encoded.as_ref().unwrap_or(text);
-        Some((method(key, message), message.len()))
+        Some((method(key, message), key.bytes.len() + message.len()))
     }
 }
