@@ -56,7 +56,7 @@ pub struct ExplainOptions {
     /// Values that the other program may have used.
     #[builder(default)]
     pub candidates: Candidates,
-    /// The most signatures that are tried. One of a text longer than a kilobyte counts once for each.
+    /// The most signatures that are tried. One whose key and text are longer than a kilobyte counts once for each.
     #[builder(default = ExplainOptions::LIMIT)]
     pub limit: usize,
 }

@@ -22,7 +22,10 @@ export interface ExplainOptions {
       }
     | null
     | undefined;
-  /** Most signatures that are tried, 100,000 by default. One of a text longer than a kilobyte counts once for each. */
+  /**
+   * Most signatures that are tried, 100,000 by default. One whose key and text are longer than a kilobyte counts once
+   * for each.
+   */
   limit?: number | null | undefined;
 }
 
