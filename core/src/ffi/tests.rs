@@ -6,7 +6,6 @@ use super::{
     biller::{Biller, read_wire_profile},
     calls::{settlement_from_json, settlement_to_json, validate_settlement},
     credit::CreditFlow,
-    explain::{ExplainOptions, explain_signature},
     settlement::SettlementFlow,
     signature::{SignedFields, SigningKey},
     texts::{Language, code_sentence, finding_sentence},
@@ -415,20 +414,34 @@ fn a_review_crosses_with_what_the_books_have_from_then_on() {
     assert!(matches!(flow.step(at(0), 0.0).unwrap(), CreditStep::Send { .. }));
 }
 
-#[test]
-fn signs_and_explains_alone() {
-    let fields = || SignedFields {
+fn signed_fields() -> SignedFields {
+    SignedFields {
         ref_id: "INV-0001".into(),
         date: instant("2026-01-31T17:00:00.000Z"),
         currency: "KHR".into(),
         total_amount: 40_000,
         customer_sync_code: "C-1".into(),
         settlement_to: "S-1".into(),
-    };
-    let key = || Arc::new(HashToken::new(KEY));
-    let signing = SigningKey::new(key()).unwrap();
-    assert_eq!(signing.sign(fields(), None).unwrap(), HASH);
-    let elsewhere = signing.sign(fields(), Some("+07:00".parse().unwrap())).unwrap();
+    }
+}
+
+fn hash_token() -> Arc<HashToken> {
+    Arc::new(HashToken::new(KEY))
+}
+
+#[test]
+fn signs_alone() {
+    let signing = SigningKey::new(hash_token()).unwrap();
+    assert_eq!(signing.sign(signed_fields(), None).unwrap(), HASH);
+}
+
+#[test]
+#[cfg(feature = "explain")]
+fn explains_alone() {
+    use super::explain::{ExplainOptions, explain_signature};
+
+    let signing = SigningKey::new(hash_token()).unwrap();
+    let elsewhere = signing.sign(signed_fields(), Some("+07:00".parse().unwrap())).unwrap();
     let options = ExplainOptions {
         observed_hash: Some(elsewhere),
         total_amount_khr: None,
@@ -441,7 +454,7 @@ fn signs_and_explains_alone() {
         destinations: Vec::new(),
         limit: None,
     };
-    let observed = explain_signature(fields(), key(), options).unwrap().observed.unwrap();
+    let observed = explain_signature(signed_fields(), hash_token(), options).unwrap().observed.unwrap();
     assert!(observed.causes.iter().any(|cause| cause.setting.as_deref() == Some(r#"signingOffset: "+07:00""#)));
 }
 
