@@ -1,4 +1,4 @@
-//! What a machine does not have.
+//! Programs that a machine does not have.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// What the machine cannot be given by any command here, not even in CI: its network does not reach it.
+/// A program that no command here can install, not even in CI: the network of the machine does not reach it.
 #[derive(Clone, Debug)]
 pub(crate) struct OutOfReach(pub(crate) Missing);
 

@@ -38,7 +38,8 @@ pub struct ExplainOptions {
     /// Destinations that the other side may have signed: at most a thousand.
     #[uniffi(default)]
     pub destinations: Vec<String>,
-    /// The most signatures that are tried. Default 100,000. One of a text longer than a kilobyte counts once for each.
+    /// The most signatures that are tried. Default 100,000. One whose key and text are longer than a kilobyte counts
+    /// once for each.
     #[uniffi(default)]
     pub limit: Option<i32>,
 }

@@ -163,7 +163,7 @@ export function marked(name, { prototype }) {
   Object.defineProperty(prototype, CLASS, { value: name });
 }
 
-/** What makes the objects of each class. */
+/** Calls that make the objects of each class. */
 const MAKERS = {
   Biller: "new Biller({ baseUrl, … })",
   WebhookReceiver: "WebhookReceiver.merchantProxy({ tokens }) or .checkout()",

@@ -133,7 +133,7 @@ const rows = (isOne: (row: Export) => boolean = () => true) =>
 const isSync = ({ marks }: Export) => marks.promises === undefined;
 
 describe("wrong arguments are refused, or taken", () => {
-  // The search for what differs takes minutes for a long text.
+  // Each search with a long text takes seconds, and this makes one for each place.
   const isTooLong = (name: string, of: string) => name === "explainSignature" && of === "long text";
 
   test.each(rows(({ name }) => name !== "Simulator.fetch"))("%s", async (name, row) => {

@@ -250,7 +250,7 @@ impl Flows {
         let mut machine = self.read(|known| known.flows.get(flow as usize - 1).cloned())?;
         self.tell_machine(&mut machine, event, now)?;
         let outcome = match event {
-            // What it does is not looked at.
+            // The caller keeps the task that it has.
             Event::HeardLate { stays: true, .. } => Outcome { flow: self.number(machine), task: Task::Load },
             _ => self.next(machine, event, now)?,
         };

@@ -137,7 +137,7 @@ function report({ onResult }, result) {
 /** Results that a person has to look at, although no verification has shown anything that could be stored. */
 const UNVERIFIED = ["mismatch", "unknownBill"];
 
-/** What to look at after results that nobody has to review. A browser's GET is none. */
+/** Advice after results that nobody has to review. A browser's GET gets none. */
 const ADVICE = {
   refused: (status) =>
     status === 405 ? undefined : `: HTTP ${status}: ${REFUSALS[status] ?? "the body cannot be read"}`,
@@ -167,7 +167,7 @@ function print({ result, status, bill, mismatches, reviewed, error, cause, faile
   console.error("webhook:", withAdvice(error));
 }
 
-/** What is known of an error. The message of a foreign one may hold values. */
+/** Text of an error, with advice for a foreign one, whose message may hold values. */
 function withAdvice(error) {
   return error instanceof BillwireError ? error.message : `${described(error)}; ${SEE_ALL}`;
 }
