@@ -442,14 +442,7 @@ def unclear():
 
 def unreadable_answers():
     for name, body, finding in unreadable.bodies():
-        if name in [
-            "empty",
-            "truncated-after-value",
-            "html",
-            "key-twice",
-            "bad-utf8-overlong",
-            "33-levels-arrays",
-        ]:
+        if name in "empty truncated-after-value html key-twice bad-utf8-overlong 33-levels-arrays".split():
             yield case(f"unreadable-{name}", "unclear", body=body, finding=finding["code"])
     for field in TRANSACTION:
         if field in NOT_DECISIVE:

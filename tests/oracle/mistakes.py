@@ -45,16 +45,9 @@ MARKED = BILL | {
     "settlement_to": "A&B/&lt;%2F\u200b" + "x" * 20,
 }
 KEY = "test-hash-key"
-MANY = [
-    "zone",
-    "zone_dropped",
-    "minutes_and_months",
-    "date_order",
-    "order_swapped",
-    "field_missing",
-    "separator",
-    "destination",
-]
+MANY = (
+    "zone zone_dropped minutes_and_months date_order order_swapped field_missing separator destination"
+).split()
 CANDIDATES = {"zones": ["+05:45", "-03:15"], "separators": ["/", "--"], "destinations": ["S-2", KHMER]}
 
 
@@ -76,25 +69,8 @@ def cases():
 
 def every_mistake():
     """Each mistake in each of its forms, but for some zones; of those with many forms, the first."""
-    far = {
-        "+00:30",
-        "+01:00",
-        "+05:30",
-        "+07:00",
-        "+08:00",
-        "+12:30",
-        "+14:00",
-        "-12:00",
-        "-07:00",
-        "-03:30",
-        "-02:30",
-        "-06:00",
-        "-08:00",
-        "-09:00",
-        "-09:30",
-        "-10:00",
-        "-11:00",
-    }
+    far = "+00:30 +01:00 +05:30 +07:00 +08:00 +12:30 +14:00".split()
+    far += "-12:00 -07:00 -03:30 -02:30 -06:00 -08:00 -09:00 -09:30 -10:00 -11:00".split()
     seen = Counter()
     for mistake, detail in oracle(BILL, KEY, "+00:00", CANDIDATES).singles():
         uncommon_zone = mistake.startswith("zone") and detail in ZONES and detail not in far
@@ -558,21 +534,8 @@ def cause(names, signing_offset):
 
 
 def name_of(mistake, detail):
-    names = {
-        " ": "space",
-        "\n": "newline",
-        "\r\n": "crlf",
-        "\t": "tab",
-        "|": "bar",
-        ",": "comma",
-        "&": "and",
-        "-": "dash",
-        ";": "semicolon",
-        ":": "colon",
-        "_": "underscore",
-        "/": "slash",
-        "--": "dashes",
-    }
+    words = "space newline crlf tab bar comma and dash semicolon colon underscore slash dashes".split()
+    names = dict(zip([" ", "\n", "\r\n", "\t", *"|,&-;:_/", "--"], words))
     details = [one for one in (detail if isinstance(detail, list) else [detail]) if one is not None]
     return "-".join([mistake, *(names.get(one, one) for one in details)])
 

@@ -10,22 +10,10 @@ VERIFICATION_TOKEN = "test-verification"
 HASH_TOKEN = "test-hash-key"
 
 ONBOARDING = ["supplier_sync_code", "name", "name_kh", "address", "bank_id", "return_url", "currency"]
-SETTLEMENT = [
-    "ref_id",
-    "date",
-    "due_date",
-    "currency",
-    "total_amount",
-    "customer_sync_code",
-    "total_tax",
-    "payment_method_token",
-    "settlement_to",
-    "description",
-    "exchange_rate_khr",
-    "total_amount_khr",
-    "hash",
-    "details",
-]
+SETTLEMENT = (
+    "ref_id date due_date currency total_amount customer_sync_code total_tax payment_method_token "
+    "settlement_to description exchange_rate_khr total_amount_khr hash details"
+).split()
 LINE = ["item_name", "description", "quantity", "price", "amount", "tax_amount", "tax_name"]
 VERIFICATION = ["identity_code", "tran_id", "bank_ref", "purpose_of_transaction"]
 

@@ -25,6 +25,14 @@ def accepted(name, operation, request, warnings=(), profile=None, strict=None):
     return case
 
 
+def bill_accepted(name, request, *more, **others):
+    return accepted(name, "settlement", request, *more, **others)
+
+
+def bill_refused(name, request, *more, **others):
+    return refused(name, "settlement", request, *more, **others)
+
+
 def refused(name, operation, request, violations, profile=None, strict=None):
     """Each violation is written "path code"."""
     case = head(name, operation, request, profile, strict)

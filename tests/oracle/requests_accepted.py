@@ -1,6 +1,6 @@
 """Accepted requests: minimal, full, each field alone, Khmer, escapes, instants, extras."""
 
-from request_cases import BASES, accepted, bill, bill_in_usd, supplier
+from request_cases import BASES, accepted, bill, bill_accepted, bill_in_usd, supplier
 from samples import ESCAPES, KHMER, KHMER_WORDS
 
 FULL = {
@@ -63,13 +63,7 @@ TEXTS = {
 SIGNED = ["ref_id", "currency", "customer_sync_code", "settlement_to"]
 OPTIONAL = {
     "onboarding": ["name_kh", "address", "return_url", "currency"],
-    "settlement": [
-        "total_tax",
-        "payment_method_token",
-        "description",
-        "exchange_rate_khr",
-        "total_amount_khr",
-    ],
+    "settlement": "total_tax payment_method_token description exchange_rate_khr total_amount_khr".split(),
     "verification": ["tran_id", "bank_ref"],
 }
 LINE_ENDS = {
@@ -96,8 +90,8 @@ def cases():
     yield accepted("address-lines", "onboarding", supplier(address="12 Street 271\n\tPhnom Penh"))
     for name, text in LINE_ENDS.items():
         yield accepted(f"address-{name}", "onboarding", supplier(address=text))
-        yield accepted(f"description-{name}", "settlement", bill(description=text))
-        yield accepted(f"line-description-{name}", "settlement", bill(details=[{"description": text}]))
+        yield bill_accepted(f"description-{name}", bill(description=text))
+        yield bill_accepted(f"line-description-{name}", bill(details=[{"description": text}]))
     yield from khmer_currency()
     yield from instants()
     yield from lines()
@@ -155,7 +149,7 @@ def nested(levels):
 def khmer_currency():
     yield accepted("khmer-currency", "onboarding", supplier(currency="រៀល"), ["currency unknown_currency"])
     request = bill(currency="រៀល", total_amount_khr="40000")
-    yield accepted("khmer-currency", "settlement", request, ["currency unknown_currency"])
+    yield bill_accepted("khmer-currency", request, ["currency unknown_currency"])
 
 
 def instants():
@@ -172,31 +166,31 @@ def instants():
         "rolls-into-next-year": "2025-12-31T23:30:00-01:00",
         "year-zero": "0000-01-01T00:00:00Z",
     }.items():
-        yield accepted(f"date-{name}", "settlement", bill(date=date))
-        yield accepted(f"due_date-{name}", "settlement", bill(date="0000-01-01T00:00:00Z", due_date=date))
-    yield accepted("due_date-last-moment", "settlement", bill(due_date="9999-12-31T23:59:59.999Z"))
+        yield bill_accepted(f"date-{name}", bill(date=date))
+        yield bill_accepted(f"due_date-{name}", bill(date="0000-01-01T00:00:00Z", due_date=date))
+    yield bill_accepted("due_date-last-moment", bill(due_date="9999-12-31T23:59:59.999Z"))
     same = bill(date="2026-02-01T00:00:00+07:00", due_date="2026-01-31T17:00:00.000Z")
-    yield accepted("due_date-same-moment", "settlement", same)
+    yield bill_accepted("due_date-same-moment", same)
 
 
 def lines():
-    yield accepted("no-lines", "settlement", bill(details=[]))
-    yield accepted("null-details", "settlement", bill(details=None))
-    yield accepted("null-in-extra", "settlement", bill(extra={"shop": None}))
-    yield accepted("empty-line", "settlement", bill(details=[{}]))
-    yield accepted("empty-lines", "settlement", bill(details=[{}, {"item_name": "Rice"}, {}]))
+    yield bill_accepted("no-lines", bill(details=[]))
+    yield bill_accepted("null-details", bill(details=None))
+    yield bill_accepted("null-in-extra", bill(extra={"shop": None}))
+    yield bill_accepted("empty-line", bill(details=[{}]))
+    yield bill_accepted("empty-lines", bill(details=[{}, {"item_name": "Rice"}, {}]))
     full = FULL["settlement"]["details"][0]
     for field, value in full.items():
         # One line has no amount, so the sum is unknown.
-        yield accepted(f"line-with-{field}", "settlement", bill(details=[{field: value}, {}]))
-        yield accepted(f"line-null-{field}", "settlement", bill(details=[{field: None}]))
-    yield accepted("line-in-another-order", "settlement", bill(details=[dict(reversed(full.items())), {}]))
+        yield bill_accepted(f"line-with-{field}", bill(details=[{field: value}, {}]))
+        yield bill_accepted(f"line-null-{field}", bill(details=[{field: None}]))
+    yield bill_accepted("line-in-another-order", bill(details=[dict(reversed(full.items())), {}]))
     for field in LINE_TEXTS:
-        yield accepted(f"line-khmer-{field}", "settlement", bill(details=[{field: KHMER_WORDS}]))
-    yield accepted("line-description-lines", "settlement", bill(details=[{"description": ESCAPES}]))
-    yield accepted("description-lines", "settlement", bill(description=ESCAPES))
-    yield accepted("line-extra", "settlement", bill(details=[{"extra": {"sku": "A-1", "aisle": {"row": 3}}}]))
+        yield bill_accepted(f"line-khmer-{field}", bill(details=[{field: KHMER_WORDS}]))
+    yield bill_accepted("line-description-lines", bill(details=[{"description": ESCAPES}]))
+    yield bill_accepted("description-lines", bill(description=ESCAPES))
+    yield bill_accepted("line-extra", bill(details=[{"extra": {"sku": "A-1", "aisle": {"row": 3}}}]))
     both = bill(details=[{"tax_name": "VAT", "extra": {"b": 1, "a": 2}}], extra={"y": 1, "x": 2})
-    yield accepted("extra-and-line-extra", "settlement", both)
+    yield bill_accepted("extra-and-line-extra", both)
     many = [{"item_name": f"Item {n}", "quantity": n, "price": "1.50"} for n in range(50)]
-    yield accepted("fifty-lines", "settlement", bill_in_usd(details=many))
+    yield bill_accepted("fifty-lines", bill_in_usd(details=many))

@@ -4,7 +4,7 @@ from decimal import Decimal
 from itertools import chain, permutations
 
 from decimals import product
-from request_cases import accepted, bill, bill_in_usd
+from request_cases import bill, bill_accepted, bill_in_usd
 from samples import LARGEST
 
 DIGITS_34 = "1234567890123456789012345678901234"
@@ -16,9 +16,9 @@ def cases():
 
 def integers():
     for name, amount in {"zero": 0, "one": 1, "largest": LARGEST, "with-zero-fraction": 10.0}.items():
-        yield accepted(f"total_amount-{name}", "settlement", bill(total_amount=amount), of_total(amount))
-        yield accepted(f"total_tax-{name}", "settlement", bill(total_amount=LARGEST, total_tax=amount))
-        yield accepted(f"quantity-{name}", "settlement", bill(details=[{"quantity": amount}]))
+        yield bill_accepted(f"total_amount-{name}", bill(total_amount=amount), of_total(amount))
+        yield bill_accepted(f"total_tax-{name}", bill(total_amount=LARGEST, total_tax=amount))
+        yield bill_accepted(f"quantity-{name}", bill(details=[{"quantity": amount}]))
 
 
 def of_total(amount):
@@ -47,15 +47,15 @@ def computed_khr():
         ("largest-rate", 1, "1e34"),
     ]:
         request = bill_at(amount, rate)
-        yield accepted(f"khr-computed-{name}", "settlement", request, of_total(amount))
+        yield bill_accepted(f"khr-computed-{name}", request, of_total(amount))
     # For KHR the total needs no conversion, whatever the rate. billwire never warns about its own value.
     for name, rate in {"": "4100", "-of-one": "1", "-of-a-tenth": "0.1", "-of-34-digits": "1e34"}.items():
         by_rate = bill(ref_id="INV-1", exchange_rate_khr=rate)
-        yield accepted(f"khr-of-khr-ignores-the-rate{name}", "settlement", by_rate)
-        yield accepted(f"khr-of-khr-ignores-the-rate{name}-strictly", "settlement", by_rate, strict=True)
+        yield bill_accepted(f"khr-of-khr-ignores-the-rate{name}", by_rate)
+        yield bill_accepted(f"khr-of-khr-ignores-the-rate{name}-strictly", by_rate, strict=True)
     request = bill(exchange_rate_khr="4100", total_amount_khr="40000.00")
-    yield accepted("khr-of-khr-given-with-a-rate", "settlement", request)
-    yield accepted("khr-of-khr-given-with-a-rate-strictly", "settlement", request, strict=True)
+    yield bill_accepted("khr-of-khr-given-with-a-rate", request)
+    yield bill_accepted("khr-of-khr-given-with-a-rate-strictly", request, strict=True)
     yield from rounded_khr()
 
 
@@ -97,25 +97,23 @@ def rounded_khr():
                 raise AssertionError(f"{amount} x {rate} is not {total}")
             name = f"khr-rounding-{unit}-{amount}-{rate}"
             derived = bill_at(amount, rate)
-            yield accepted(name, "settlement", derived, profile=profile)
-            yield accepted(f"{name}-strictly", "settlement", derived, profile=profile, strict=True)
+            yield bill_accepted(name, derived, profile=profile)
+            yield bill_accepted(f"{name}-strictly", derived, profile=profile, strict=True)
             request = {**derived, "total_amount_khr": f"{total}.0" if "." not in total else total}
-            yield accepted(f"{name}-given", "settlement", request, profile=profile)
+            yield bill_accepted(f"{name}-given", request, profile=profile)
             other = {**derived, "total_amount_khr": f"{total}1" if "." in total else f"{total}.1"}
-            yield accepted(f"{name}-given-another", "settlement", other, differs, profile=profile)
+            yield bill_accepted(f"{name}-given-another", other, differs, profile=profile)
     # A request total is sent unchanged. An amount in KHR is never rounded.
     unrounded = bill_in_usd(total_amount=3, exchange_rate_khr="4099.5", total_amount_khr="12298.5")
     riel = {"totalAmountKhrRounding": "riel"}
-    yield accepted("khr-rounding-riel-given-exact", "settlement", unrounded, differs, riel)
+    yield bill_accepted("khr-rounding-riel-given-exact", unrounded, differs, riel)
     hundred = {"totalAmountKhrRounding": "hundred_riel"}
-    yield accepted(
-        "khr-rounding-hundred_riel-of-khr", "settlement", bill(total_amount=40049), profile=hundred
-    )
+    yield bill_accepted("khr-rounding-hundred_riel-of-khr", bill(total_amount=40049), profile=hundred)
     without = bill(currency="USD", total_amount_khr="410049")
-    yield accepted("khr-rounding-hundred_riel-without-rate", "settlement", without, profile=hundred)
+    yield bill_accepted("khr-rounding-hundred_riel-without-rate", without, profile=hundred)
     number = {"totalAmountKhrRounding": "riel", "totalAmountKhrAs": "number"}
     computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
-    yield accepted("khr-rounding-riel-as-number", "settlement", computed, profile=number)
+    yield bill_accepted("khr-rounding-riel-as-number", computed, profile=number)
 
 
 def given_khr():
@@ -126,14 +124,12 @@ def given_khr():
         "with-exponent": "4.1e5",
         "with-exponent-and-zeros": "4.1000000e5",
     }.items():
-        yield accepted(f"khr-given-{name}", "settlement", bill_in_usd(total_amount_khr=request))
+        yield bill_accepted(f"khr-given-{name}", bill_in_usd(total_amount_khr=request))
     without = bill(currency="USD", total_amount_khr="410000")
-    yield accepted("khr-given-without-rate", "settlement", without)
-    yield accepted("khr-given-zero", "settlement", bill(total_amount=0, total_amount_khr="0"), of_total(0))
-    yield accepted("khr-given-34-digits", "settlement", bill(currency="USD", total_amount_khr=DIGITS_34))
-    yield accepted(
-        "khr-given-plain-text-of-1e34", "settlement", bill(currency="USD", total_amount_khr="1" + "0" * 34)
-    )
+    yield bill_accepted("khr-given-without-rate", without)
+    yield bill_accepted("khr-given-zero", bill(total_amount=0, total_amount_khr="0"), of_total(0))
+    yield bill_accepted("khr-given-34-digits", bill(currency="USD", total_amount_khr=DIGITS_34))
+    yield bill_accepted("khr-given-plain-text-of-1e34", bill(currency="USD", total_amount_khr="1" + "0" * 34))
 
 
 def decimals():
@@ -170,7 +166,7 @@ def decimals():
         "number-large": 1e21,
     }.items():
         for field in ["price", "amount", "tax_amount"]:
-            yield accepted(f"{field}-{name}", "settlement", bill(details=[{field: value}, {}]))
+            yield bill_accepted(f"{field}-{name}", bill(details=[{field: value}, {}]))
 
 
 def sums():
@@ -189,7 +185,7 @@ def sums():
         ("prices-do-not-count", 40, [{"price": "7", "quantity": 3}]),
         *beyond_34_digits(),
     ]:
-        yield accepted(f"sum-{name}", "settlement", bill(total_amount=total, details=lines))
+        yield bill_accepted(f"sum-{name}", bill(total_amount=total, details=lines))
 
 
 def beyond_34_digits():

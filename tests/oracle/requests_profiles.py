@@ -1,6 +1,6 @@
 """Wire profiles: the options that the interface leaves open."""
 
-from request_cases import accepted, bill, bill_in_usd, refused, search, supplier
+from request_cases import accepted, bill, bill_accepted, bill_in_usd, bill_refused, refused, search, supplier
 from requests_accepted import FULL
 
 
@@ -32,7 +32,7 @@ def cases():
             "failedStatuses": {},
         },
     }.items():
-        yield accepted(f"profile-{name}", "settlement", FULL["settlement"], profile=profile)
+        yield bill_accepted(f"profile-{name}", FULL["settlement"], profile=profile)
     yield from switches()
     yield from date_styles()
     yield from years()
@@ -45,45 +45,31 @@ def cases():
 
 def switches():
     seconds = bill(date="2026-01-31T17:00:00.999Z", due_date="2026-02-01T00:00:01.001+07:00")
-    yield accepted("profile-seconds-truncates", "settlement", seconds, profile={"dateStyle": "seconds"})
+    yield bill_accepted("profile-seconds-truncates", seconds, profile={"dateStyle": "seconds"})
     year_end = bill(date="2025-12-31T17:00:00.000Z")
-    yield accepted("profile-digits-in-next-year", "settlement", year_end, profile={"signingOffset": "+07:00"})
+    yield bill_accepted("profile-digits-in-next-year", year_end, profile={"signingOffset": "+07:00"})
     computed = bill_in_usd(total_amount=3, exchange_rate_khr="4099.50")
     number = {"totalAmountKhrAs": "number"}
-    yield accepted("profile-number-computed", "settlement", computed, profile=number)
+    yield bill_accepted("profile-number-computed", computed, profile=number)
     request = bill(total_amount_khr="40000.00")
-    yield accepted("profile-number-given", "settlement", request, profile=number)
+    yield bill_accepted("profile-number-given", request, profile=number)
     # The caller's name of a field does not change with its key on the wire.
     missing = bill(settlement_to=None)
     profile = {"destinationKey": "settle_to"}
-    yield refused(
-        "profile-destinationKey-missing", "settlement", missing, ["settlement_to required"], profile
-    )
+    yield bill_refused("profile-destinationKey-missing", missing, ["settlement_to required"], profile)
     renamed = bill(settle_to="S-1")
-    yield refused(
-        "profile-destinationKey-as-input", "settlement", renamed, ["settle_to unknown_field"], profile
-    )
+    yield bill_refused("profile-destinationKey-as-input", renamed, ["settle_to unknown_field"], profile)
     line = bill(details=[{"item_mame": "Rice"}])
     profile = {"lineItemKey": "item_mame"}
-    yield refused(
-        "profile-lineItemKey-as-input", "settlement", line, ["details[0].item_mame unknown_field"], profile
-    )
+    yield bill_refused("profile-lineItemKey-as-input", line, ["details[0].item_mame unknown_field"], profile)
     last = bill(date="9999-12-31T17:00:00Z")
     violations = ["date year_out_of_range"]
-    yield refused("profile-digits-beyond-9999", "settlement", last, violations, {"signingOffset": "+07:00"})
+    yield bill_refused("profile-digits-beyond-9999", last, violations, {"signingOffset": "+07:00"})
     first = bill(date="0000-01-01T00:00:00Z")
-    yield refused("profile-digits-before-0000", "settlement", first, violations, {"signingOffset": "-00:30"})
+    yield bill_refused("profile-digits-before-0000", first, violations, {"signingOffset": "-00:30"})
 
 
-STYLES = [
-    "millis",
-    "seconds",
-    "offset_millis",
-    "offset_seconds",
-    "local_millis",
-    "local_seconds",
-    "date",
-]
+STYLES = "millis seconds offset_millis offset_seconds local_millis local_seconds date".split()
 
 
 def date_styles():
@@ -100,14 +86,12 @@ def date_styles():
             request = bill(date=date, due_date="2027-01-01T00:00:00.000+07:00")
             # A date alone needs its zone.
             profile = {"dateStyle": style} | ({"dateOffset": "+00:00"} if style == "date" else {})
-            yield accepted(f"profile-date-{style}-{name}", "settlement", request, profile=profile)
+            yield bill_accepted(f"profile-date-{style}-{name}", request, profile=profile)
             for zone in ["+07:00", "-09:30"]:
                 profile = {"dateStyle": style, "dateOffset": zone}
-                yield accepted(
-                    f"profile-date-{style}-{name}-at-{zone}", "settlement", request, profile=profile
-                )
+                yield bill_accepted(f"profile-date-{style}-{name}-at-{zone}", request, profile=profile)
     both = {"dateStyle": "local_seconds", "dateOffset": "+07:00", "signingOffset": "-03:30"}
-    yield accepted("profile-date-and-digits", "settlement", bill(), profile=both)
+    yield bill_accepted("profile-date-and-digits", bill(), profile=both)
 
 
 def years():
@@ -122,22 +106,22 @@ def years():
                 if is_local:
                     noon = "2000-01-01T00:00:00Z"
                     request = bill(**{"date": noon, "due_date": noon, field: date})
-                    yield refused(title, "settlement", request, [f"{field} year_out_of_range"], profile)
+                    yield bill_refused(title, request, [f"{field} year_out_of_range"], profile)
                 else:
                     # A due date is not before its date.
                     request = bill(**{"date": first, "due_date": last, field: date})
-                    yield accepted(title, "settlement", request, profile=profile)
+                    yield bill_accepted(title, request, profile=profile)
         moment = "9999-12-31T16:59:59.999Z"
         profile = {"dateStyle": style, "dateOffset": "+07:00"}
         near = bill(date=moment, due_date=moment)
-        yield accepted(f"profile-{style}-last-moment", "settlement", near, profile=profile)
+        yield bill_accepted(f"profile-{style}-last-moment", near, profile=profile)
     for style in ["offset_millis", "offset_seconds"]:
         for name, date in {
             "beyond-9999": "9999-12-31T23:59:59-01:00",
             "before-0000": "0000-01-01T00:00:00+00:01",
         }.items():
             title, violations = f"profile-{style}-{name}-in-utc", ["date year_out_of_range"]
-            yield refused(title, "settlement", bill(date=date), violations, {"dateStyle": style})
+            yield bill_refused(title, bill(date=date), violations, {"dateStyle": style})
 
 
 def empty_text():

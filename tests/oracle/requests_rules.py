@@ -1,6 +1,6 @@
 """Requests with values that break a rule: text, integers, decimals, instants, depth."""
 
-from request_cases import BASES, bill, bill_in_usd, needed_with, refused, supplier
+from request_cases import BASES, bill, bill_in_usd, bill_refused, needed_with, refused, supplier
 from requests_accepted import LINE_TEXTS, TEXTS, nested
 from requests_amounts import DIGITS_34
 from samples import by_code
@@ -31,9 +31,9 @@ def cases():
 def riel():
     """A bill in KHR has its total as the total in KHR."""
     wrong = ["total_amount_khr khr_does_not_match"]
-    yield refused("khr-of-khr", "settlement", bill(total_amount_khr="39999"), wrong)
+    yield bill_refused("khr-of-khr", bill(total_amount_khr="39999"), wrong)
     by_rate = bill(exchange_rate_khr="4100", total_amount_khr="164000000")
-    yield refused("khr-of-khr-by-rate", "settlement", by_rate, wrong)
+    yield bill_refused("khr-of-khr-by-rate", by_rate, wrong)
 
 
 def texts(operation, base):
@@ -51,14 +51,12 @@ def texts(operation, base):
 def line_texts():
     for field in LINE_TEXTS:
         empty = bill(details=[{field: ""}])
-        yield refused(f"line-empty-{field}", "settlement", empty, [f"details[0].{field} empty"])
+        yield bill_refused(f"line-empty-{field}", empty, [f"details[0].{field} empty"])
         control = bill(details=[{}, {}, {field: "\u0085"}])
-        yield refused(
-            f"line-control-{field}", "settlement", control, [f"details[2].{field} control_character"]
-        )
+        yield bill_refused(f"line-control-{field}", control, [f"details[2].{field} control_character"])
         if field not in LINES_ALLOWED:
             tab = bill(details=[{field: "a\tb"}])
-            yield refused(f"line-tab-{field}", "settlement", tab, [f"details[0].{field} control_character"])
+            yield bill_refused(f"line-tab-{field}", tab, [f"details[0].{field} control_character"])
 
 
 def control_characters():
@@ -67,7 +65,7 @@ def control_characters():
         request = supplier(address=text)
         yield refused(f"control-{code:02x}-address", "onboarding", request, ["address control_character"])
         request = bill(ref_id=text)
-        yield refused(f"control-{code:02x}-ref_id", "settlement", request, ["ref_id control_character"])
+        yield bill_refused(f"control-{code:02x}-ref_id", request, ["ref_id control_character"])
 
 
 def line_ends():
@@ -86,7 +84,7 @@ def line_ends():
         )
         request = bill(description=text, details=[{"description": text}])
         violations = [f"description {code}", f"details[0].description {code}"]
-        yield refused(f"carriage-return-{name}-description", "settlement", request, violations)
+        yield bill_refused(f"carriage-return-{name}-description", request, violations)
 
 
 def integers():
@@ -97,12 +95,10 @@ def integers():
         ("above-largest", 2**53, "out_of_range"),
         ("far-above-largest", 10**18, "out_of_range"),
     ]:
-        yield refused(
-            f"total_amount-{name}", "settlement", bill(total_amount=value), [f"total_amount {code}"]
-        )
-        yield refused(f"total_tax-{name}", "settlement", bill(total_tax=value), [f"total_tax {code}"])
+        yield bill_refused(f"total_amount-{name}", bill(total_amount=value), [f"total_amount {code}"])
+        yield bill_refused(f"total_tax-{name}", bill(total_tax=value), [f"total_tax {code}"])
         request = bill(details=[{"quantity": value}])
-        yield refused(f"quantity-{name}", "settlement", request, [f"details[0].quantity {code}"])
+        yield bill_refused(f"quantity-{name}", request, [f"details[0].quantity {code}"])
 
 
 # Refused texts and numbers, by their code.
@@ -154,12 +150,12 @@ DECIMALS = [
 def decimals():
     for name, value, code in by_code(DECIMALS):
         rate = bill_in_usd(exchange_rate_khr=value)
-        yield refused(f"exchange_rate_khr-{name}", "settlement", rate, [f"exchange_rate_khr {code}"])
+        yield bill_refused(f"exchange_rate_khr-{name}", rate, [f"exchange_rate_khr {code}"])
         total = bill(total_amount_khr=value)
-        yield refused(f"total_amount_khr-{name}", "settlement", total, [f"total_amount_khr {code}"])
+        yield bill_refused(f"total_amount_khr-{name}", total, [f"total_amount_khr {code}"])
         for field in ["price", "amount", "tax_amount"]:
             line = bill(details=[{field: value}])
-            yield refused(f"{field}-{name}", "settlement", line, [f"details[0].{field} {code}"])
+            yield bill_refused(f"{field}-{name}", line, [f"details[0].{field} {code}"])
 
 
 def ranges():
@@ -170,10 +166,10 @@ def ranges():
         "negative": "-4100",
     }.items():
         request = bill_in_usd(exchange_rate_khr=value)
-        yield refused(f"exchange_rate_khr-{name}", "settlement", request, ["exchange_rate_khr out_of_range"])
+        yield bill_refused(f"exchange_rate_khr-{name}", request, ["exchange_rate_khr out_of_range"])
     for name, value in {"negative": "-1", "negative-fraction": "-0.01", "negative-number": -1}.items():
         request = bill(total_amount_khr=value)
-        yield refused(f"total_amount_khr-{name}", "settlement", request, ["total_amount_khr out_of_range"])
+        yield bill_refused(f"total_amount_khr-{name}", request, ["total_amount_khr out_of_range"])
 
 
 # Refused timestamps, by their code.
@@ -243,5 +239,5 @@ INSTANTS = [
 
 def instants():
     for name, text, code in by_code(INSTANTS):
-        yield refused(f"date-{name}", "settlement", bill(date=text), [f"date {code}"])
-        yield refused(f"due_date-{name}", "settlement", bill(due_date=text), [f"due_date {code}"])
+        yield bill_refused(f"date-{name}", bill(date=text), [f"date {code}"])
+        yield bill_refused(f"due_date-{name}", bill(due_date=text), [f"due_date {code}"])

@@ -1,6 +1,15 @@
 """Warnings: each alone, all in order, and as violations under strict."""
 
-from request_cases import PREFIXES, accepted, bill, bill_in_usd, refused, supplier
+from request_cases import (
+    PREFIXES,
+    accepted,
+    bill,
+    bill_accepted,
+    bill_in_usd,
+    bill_refused,
+    refused,
+    supplier,
+)
 
 # Characters that Unicode calls default-ignorable, and their neighbours at the ends of ranges.
 INVISIBLE = {
@@ -35,41 +44,33 @@ EVERYTHING = bill(
     total_amount_khr="1",
     details=[{"amount": "1"}],
 )
-IN_ORDER = [
-    "currency unknown_currency",
-    "ref_id surrounding_space",
-    "currency surrounding_space",
-    "customer_sync_code surrounding_space",
-    "settlement_to surrounding_space",
-    "settlement_to invisible_character",
-    "customer_sync_code ambiguous_signing_string",
-    "due_date due_before_date",
-    "total_tax tax_above_total",
-    "total_amount_khr khr_does_not_match",
-    "details lines_do_not_sum",
-]
+IN_ORDER = (
+    "currency unknown_currency, ref_id surrounding_space, currency surrounding_space, "
+    "customer_sync_code surrounding_space, settlement_to surrounding_space, "
+    "settlement_to invisible_character, customer_sync_code ambiguous_signing_string, "
+    "due_date due_before_date, total_tax tax_above_total, total_amount_khr khr_does_not_match, "
+    "details lines_do_not_sum"
+).split(", ")
 
 
 def cases():
     for name, request, warning in alone():
-        yield accepted(f"warns-{name}", "settlement", request, [warning])
-        yield accepted(f"not-strict-{name}", "settlement", request, [warning], strict=False)
-        yield refused(f"strict-{name}", "settlement", request, shaped(request, [warning]), strict=True)
-    yield accepted("warns-everything", "settlement", EVERYTHING, IN_ORDER)
-    yield refused("strict-everything", "settlement", EVERYTHING, shaped(EVERYTHING, IN_ORDER), strict=True)
+        yield bill_accepted(f"warns-{name}", request, [warning])
+        yield bill_accepted(f"not-strict-{name}", request, [warning], strict=False)
+        yield bill_refused(f"strict-{name}", request, shaped(request, [warning]), strict=True)
+    yield bill_accepted("warns-everything", EVERYTHING, IN_ORDER)
+    yield bill_refused("strict-everything", EVERYTHING, shaped(EVERYTHING, IN_ORDER), strict=True)
     late = bill_in_usd(
         date="2569-01-31T17:00:00.000Z",
         due_date="2569-02-28T17:00:00.000Z",
         exchange_rate_khr="0.5",
         details=[{"amount": "1"}],
     )
-    last = [
-        "details lines_do_not_sum",
-        "exchange_rate_khr inverted_rate",
-        "date buddhist_year",
-        "due_date buddhist_year",
-    ]
-    yield accepted("warns-last", "settlement", late, last)
+    last = (
+        "details lines_do_not_sum, exchange_rate_khr inverted_rate, date buddhist_year, "
+        "due_date buddhist_year"
+    ).split(", ")
+    yield bill_accepted("warns-last", late, last)
     yield from onboarding()
     yield from silent()
     yield from with_violations()
@@ -193,39 +194,35 @@ def onboarding():
 def silent():
     for currency, rate in {"USD": "1", "VND": "0.16", "LAK": "0.19", "IDR": "0.25"}.items():
         request = bill_in_usd(currency=currency, exchange_rate_khr=rate)
-        yield accepted(f"no-warning-for-rate-of-{currency}", "settlement", request)
-    yield accepted("no-warning-for-rate-of-KHR", "settlement", bill(exchange_rate_khr="0.5"))
+        yield bill_accepted(f"no-warning-for-rate-of-{currency}", request)
+    yield bill_accepted("no-warning-for-rate-of-KHR", bill(exchange_rate_khr="0.5"))
     for name, date in {
         "2499": "2499-12-31T23:59:59.999Z",
         "2499-in-utc": "2500-01-01T06:59:59.999+07:00",
         "2700": "2700-01-01T00:00:00.000Z",
         "9999": "9999-12-31T00:00:00.000Z",
     }.items():
-        yield accepted(f"no-warning-for-year-{name}", "settlement", bill(due_date=date))
+        yield bill_accepted(f"no-warning-for-year-{name}", bill(due_date=date))
     for name, date in {"before": "1969-12-31T23:59:59.999Z", "after": "1970-02-19T17:02:47.296Z"}.items():
-        yield accepted(f"no-warning-for-{name}-the-epoch", "settlement", bill(date=date))
-    yield accepted("strict-and-clean", "settlement", bill(), strict=True)
+        yield bill_accepted(f"no-warning-for-{name}-the-epoch", bill(date=date))
+    yield bill_accepted("strict-and-clean", bill(), strict=True)
     yield accepted("strict-and-clean", "onboarding", supplier(), strict=True)
     for currency in ["USD", "THB", "VND", "EUR", "LAK", "JPY"]:
-        yield accepted(
-            f"no-warning-for-{currency}", "settlement", bill(currency=currency, total_amount_khr="1")
-        )
-    yield accepted("no-warning-for-due-at-once", "settlement", bill(due_date="2026-01-31T17:00:00.000Z"))
-    yield accepted("no-warning-for-tax-of-all", "settlement", bill(total_tax=40000))
-    yield accepted("no-warning-for-inner-space", "settlement", bill(ref_id="INV 1", customer_sync_code="C 1"))
+        yield bill_accepted(f"no-warning-for-{currency}", bill(currency=currency, total_amount_khr="1"))
+    yield bill_accepted("no-warning-for-due-at-once", bill(due_date="2026-01-31T17:00:00.000Z"))
+    yield bill_accepted("no-warning-for-tax-of-all", bill(total_tax=40000))
+    yield bill_accepted("no-warning-for-inner-space", bill(ref_id="INV 1", customer_sync_code="C 1"))
     for name, text in {
         "khmer": "INV-ភ្នំពេញ",
         "accent": "INV-e\u0301",
         "inner-no-break-space": "INV-\u00a01",
     }.items():
-        yield accepted(f"no-warning-for-{name}", "settlement", bill(ref_id=text), strict=True)
-    yield accepted(
-        "no-warning-for-digit-inside", "settlement", bill(customer_sync_code="C0", settlement_to="0")
-    )
+        yield bill_accepted(f"no-warning-for-{name}", bill(ref_id=text), strict=True)
+    yield bill_accepted("no-warning-for-digit-inside", bill(customer_sync_code="C0", settlement_to="0"))
 
 
 def with_violations():
     request = bill(ref_id=None, total_tax=40001)
-    yield refused("violation-hides-warning", "settlement", request, ["ref_id required"])
+    yield bill_refused("violation-hides-warning", request, ["ref_id required"])
     both = ["ref_id required", "total_tax tax_above_total"]
-    yield refused("strict-warning-after-violation", "settlement", request, both, strict=True)
+    yield bill_refused("strict-warning-after-violation", request, both, strict=True)

@@ -24,15 +24,9 @@ AMOUNTS = ["tran_amount", "fee_amount", "total_amount"]
 # Fields on which no decision depends: they may be missing.
 NOT_DECISIVE = ["tran_date", "fee_amount", "bank_code", "bank_ref"]
 # Ids may arrive as a number; its digits are kept as written.
-NUMERIC = [
-    "tran_id",
-    "identity_code",
-    "bank_code",
-    "bank_ref",
-    "purpose_of_transaction",
-    "customer_code",
-    "customer_phone",
-]
+NUMERIC = (
+    "tran_id identity_code bank_code bank_ref purpose_of_transaction customer_code customer_phone"
+).split()
 
 
 NO_LINK = "data.add_link_account.web_url {}"

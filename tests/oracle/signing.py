@@ -89,20 +89,7 @@ def written_instants():
 
 
 def zones():
-    for zone in [
-        "-12:00",
-        "-09:30",
-        "-07:00",
-        "-03:30",
-        "-00:30",
-        "+00:30",
-        "+05:30",
-        "+05:45",
-        "+07:00",
-        "+08:45",
-        "+12:45",
-        "+14:00",
-    ]:
+    for zone in "-12:00 -09:30 -07:00 -03:30 -00:30 +00:30 +05:30 +05:45 +07:00 +08:45 +12:45 +14:00".split():
         yield signed(f"digits-at-{zone}", zone)
         yield signed(f"digits-at-{zone}-new-year", zone, date="2026-01-01T00:00:00.000Z")
         yield signed(f"digits-at-{zone}-year-end", zone, date="2025-12-31T23:59:59.999Z")

@@ -7,28 +7,11 @@ from json_text import Number, compact
 
 TOKEN = "test-webhook"
 JSON_TYPE = [["Accept", "application/json"], ["Content-Type", "application/json"]]
-TEXTS = [
-    "tran_id",
-    "tran_no",
-    "payment_service_type",
-    "tran_date",
-    "currency",
-    "bank_code",
-    "bank_name",
-    "bank_ref",
-    "identity_code",
-    "purpose_of_transaction",
-    "device_code",
-    "status",
-]
-CUSTOMER_TEXTS = [
-    "branch_code",
-    "branch_name",
-    "customer_code",
-    "customer_name",
-    "customer_name_latin",
-    "bill_no",
-]
+TEXTS = (
+    "tran_id tran_no payment_service_type tran_date currency bank_code bank_name bank_ref identity_code "
+    "purpose_of_transaction device_code status"
+).split()
+CUSTOMER_TEXTS = "branch_code branch_name customer_code customer_name customer_name_latin bill_no".split()
 WITH_TOKEN = [*JSON_TYPE, ["Token", TOKEN]]
 
 

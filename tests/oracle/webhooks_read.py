@@ -10,15 +10,7 @@ from webhook_cases import CUSTOMER_TEXTS, TEXTS, event
 SERVICE_TYPES = ["Bank Channel", "KHQR", "Deeplink/Checkout", "Direct Debit"]
 DIGITS_34 = "1234567890123456789012345678901234"
 # Ids may arrive as a number; its digits are kept as written.
-NUMERIC = [
-    "tran_id",
-    "tran_no",
-    "bank_code",
-    "bank_ref",
-    "identity_code",
-    "purpose_of_transaction",
-    "device_code",
-]
+NUMERIC = "tran_id tran_no bank_code bank_ref identity_code purpose_of_transaction device_code".split()
 # Ids are needed by decisions. Any other type of one is refused.
 IDS = ["tran_id", "tran_no", "bank_code", "bank_ref", "identity_code", "purpose_of_transaction"]
 NUMERIC_OF_CUSTOMERS = ["branch_code", "customer_code", "bill_no"]

@@ -21,7 +21,7 @@ import struct
 import unicodedata
 import urllib.parse
 from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from decimals import plain, product
 from instants import Instant, offset
@@ -245,11 +245,8 @@ def zones(self, instant):
     yield "hour_off", "+1 h", moved(timedelta(hours=1))
     yield "hour_off", "-1 h", moved(timedelta(hours=-1))
     fraction = instant.unix_millis() % 1000
-    yield (
-        "date_rounded",
-        None,
-        moved(timedelta(milliseconds=1000 - fraction if fraction >= 500 else -fraction)),
-    )
+    up = 1000 - fraction if fraction >= 500 else -fraction
+    yield "date_rounded", None, moved(timedelta(milliseconds=up))
     others = [both(zone) for zone in OTHER_ZONES]
     yield from (written_there for written_there, _ in others)
     yield from (read_there for _, read_there in others)
@@ -280,16 +277,10 @@ def by_letters(pattern, in_utc=False):
         found = local(instant, "+00:00" if in_utc else zone)
         if found is None:
             return None
-        pieces = re.findall(r"'[^']*'|([A-Za-z])(\1*)|[^A-Za-z']", pattern) and re.finditer(
-            r"'([^']*)'|(([A-Za-z])\3*)|(.)", pattern
-        )
+        pieces = re.finditer(r"'([^']*)'|(([A-Za-z])\3*)|(.)", pattern)
         texts = [
-            piece[1]
-            if piece[1] is not None
-            else piece[4]
-            if piece[4]
-            else letters(piece[2], instant, zone, *found)
-            for piece in pieces
+            letters(run, instant, zone, *found) if run else quoted or other
+            for quoted, run, _, other in (piece.groups() for piece in pieces)
         ]
         return None if None in texts else "".join(texts)
 
@@ -435,6 +426,11 @@ def scripted(script):
 
 # The amount and the currency.
 
+AMOUNT_FORMS = (
+    "1,234.00|1.234|1.234,00|1 234|1 234,00|1\u00a0234|1\u202f234|1'234|1_234|1234,00|1234 ¤|¤ 1234|1234¤|¤1234|"
+    "1,234 ¤|1234៛|$1234|+1234"
+).split("|")
+
 
 def amounts(bill):
     amount, text = bill["total_amount"], str(bill["total_amount"])
@@ -467,26 +463,7 @@ def amounts(bill):
     yield "amount_scaled", "*10", in_64_bits(amount * 10)
     yield "amount_decimals", "3", f"{amount}.000"
     yield "amount_decimals", "4", f"{amount}.0000"
-    for form in [
-        "1,234.00",
-        "1.234",
-        "1.234,00",
-        "1 234",
-        "1 234,00",
-        "1\u00a0234",
-        "1\u202f234",
-        "1'234",
-        "1_234",
-        "1234,00",
-        "1234 ¤",
-        "¤ 1234",
-        "1234¤",
-        "¤1234",
-        "1,234 ¤",
-        "1234៛",
-        "$1234",
-        "+1234",
-    ]:
+    for form in AMOUNT_FORMS:
         separator = re.search("1(.?)234", form)[1]
         written_so = f"{amount:,}".replace(",", separator)
         yield "amount_form", form, re.sub("1.?234", written_so, form).replace("¤", bill["currency"])
@@ -546,29 +523,16 @@ def code_changes():
         ("&#34;", "&#39;"),
         ('"', "'"),
     ]:
-        marks = {'"': quotation, "'": apostrophe}
-        yield (
-            "html_entities",
-            None,
-            lambda text, marks=marks: html.escape(text, quote=False).translate(str.maketrans(marks)),
-        )
-    yield (
-        "html_decoded",
-        None,
-        lambda text: re.sub(
-            "&(amp|lt|gt|quot|apos|#39|#039|#34|#x27);", lambda found: html.unescape(found[0]), text
-        ),
-    )
+        marks = str.maketrans({'"': quotation, "'": apostrophe})
+        yield "html_entities", None, lambda text, marks=marks: html.escape(text, quote=False).translate(marks)
+    entity = re.compile("&(amp|lt|gt|quot|apos|#39|#039|#34|#x27);")
+    yield "html_decoded", None, lambda text: entity.sub(lambda found: html.unescape(found[0]), text)
     yield "text_upper_case", None, lambda text: re.sub("[a-z]", lambda letter: letter[0].upper(), text)
     yield "text_lower_case", None, lambda text: re.sub("[A-Z]", lambda letter: letter[0].lower(), text)
     yield "text_trimmed", None, str.strip
     yield "text_url_encoded", "%20", lambda text: urllib.parse.quote(text, safe="")
     yield "text_url_encoded", "+", lambda text: urllib.parse.quote_plus(text, safe="")
-    yield (
-        "text_url_encoded",
-        "%2f",
-        lambda text: re.sub("%..", lambda byte: byte[0].lower(), urllib.parse.quote(text, safe="")),
-    )
+    yield "text_url_encoded", "%2f", lambda text: small_percents(urllib.parse.quote(text, safe=""))
     yield "text_url_decoded", None, urllib.parse.unquote
     yield "text_url_decoded", "+", urllib.parse.unquote_plus
     yield "invisible_removed", None, lambda text: re.sub("[\u200b-\u200d\u2060\ufeff\u00ad]", "", text)
@@ -578,11 +542,8 @@ def code_changes():
     yield "leading_zeros_removed", None, lambda text: str(int(text)) if re.fullmatch("[0-9]+", text) else text
     yield "characters_removed", " ", lambda text: text.replace(" ", "")
     yield "characters_removed", "-", lambda text: text.replace("-", "")
-    yield (
-        "characters_removed",
-        "punctuation",
-        lambda text: text.translate(dict.fromkeys(map(ord, string.punctuation + " "))),
-    )
+    marks = dict.fromkeys(map(ord, string.punctuation + " "))
+    yield "characters_removed", "punctuation", lambda text: text.translate(marks)
     for other in "_-":
         yield "spaces_replaced", other, lambda text, other=other: text.replace(" ", other)
     yield "text_escaped", "\\'", lambda text: re.sub(r"""([\\'"])""", r"\\\1", text)
@@ -590,6 +551,10 @@ def code_changes():
     yield "text_escaped", "\\/", lambda text: text.replace("/", "\\/")
     for most in [10, 12, 15, 16, 20, 24, 25, 30, 32, 35, 36, 40, 50, 64, 100]:
         yield "text_cut", str(most), lambda text, most=most: text[:most]
+
+
+def small_percents(text):
+    return re.sub("%..", lambda byte: byte[0].lower(), text)
 
 
 # The signing string.
@@ -638,12 +603,9 @@ def joins(self):
     for one, other in sorted(itertools.combinations(FIELDS, 2), key=distance):
         yield "order_swapped", f"{one},{other}", swapped(one, other)
     pairs = lambda parts: zip(map(quoted, FIELDS), values(parts))
-    yield "json_fields", None, lambda parts: "{" + ",".join(map(":".join, pairs(parts))) + "}"
-    yield (
-        "json_fields",
-        "in the order of the alphabet",
-        lambda parts: "{" + ",".join(map(":".join, sorted(pairs(parts)))) + "}",
-    )
+    in_json = lambda pairs: "{" + ",".join(map(":".join, pairs)) + "}"
+    yield "json_fields", None, lambda parts: in_json(pairs(parts))
+    yield "json_fields", "in the order of the alphabet", lambda parts: in_json(sorted(pairs(parts)))
     yield "json_fields", "with spaces", lambda parts: "{" + ", ".join(map(": ".join, pairs(parts))) + "}"
     yield "json_fields", "list", lambda parts: "[" + ",".join(values(parts)) + "]"
     for given, indent in [("Python", None), ("2 spaces", 2), ("4 spaces", 4)]:
@@ -666,11 +628,8 @@ def joins(self):
         yield ("order_moved", f"{field} first", order([field, *without(field)])) if at > 1 else None
     for text in ["undefined", "null", "None"]:
         for at, field in enumerate(FIELDS):
-            yield (
-                "field_undefined",
-                f"{field}: {text}",
-                lambda parts, at=at, text=text: "".join([*parts[:at], text, *parts[at + 1 :]]),
-            )
+            instead = lambda parts, at=at, text=text: "".join([*parts[:at], text, *parts[at + 1 :]])
+            yield "field_undefined", f"{field}: {text}", instead
     known = set(SEPARATORS + MORE_SEPARATORS)
     for separator in self.candidates["separators"]:
         yield None if separator in known else ("separator", separator or None, separator.join, "candidate")
@@ -704,19 +663,12 @@ def encodings():
     yield "utf16_string", "LE", lambda text: text.encode("utf-16-le")
     yield "utf16_string", "BE", lambda text: text.encode("utf-16-be")
     yield "encoding", "UTF-8 twice", lambda text: text.encode().decode("latin-1").encode()
-    yield (
-        "encoding",
-        "UTF-16LE with a byte order mark",
-        lambda text: codecs.BOM_UTF16_LE + text.encode("utf-16-le"),
-    )
+    yield "encoding", "UTF-16LE with a byte order mark", lambda text: f"\ufeff{text}".encode("utf-16-le")
     yield "encoding", "ASCII, ? for each byte", lambda text: re.sub(b"[\x80-\xff]", b"?", text.encode())
     yield "encoding", "ASCII, others left out", lambda text: text.encode("ascii", "left out")
     yield "encoding", "low bytes of UTF-16", lambda text: text.encode("utf-16-le")[::2]
-    yield (
-        "text_encoded",
-        "\\u1797",
-        lambda text: re.sub("[^\0-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text).encode(),
-    )
+    in_ascii = lambda text: re.sub("[^\0-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)
+    yield "text_encoded", "\\u1797", lambda text: in_ascii(text).encode()
     yield "text_encoded", "&#6039;", lambda text: text.encode("ascii", "xmlcharrefreplace")
     yield "text_encoded", "Base64", lambda text: base64.b64encode(text.encode())
     yield "text_encoded", "hex", lambda text: text.encode().hex().encode()
@@ -752,12 +704,9 @@ def keys(key):
         yield "key_cut", end, partly(key.partition(end)[0] if end in key else None)
     for start in ["=", ":", " ", ","]:
         yield "key_begins_behind", start, partly(key.partition(start)[2] if start in key else None)
-    unescaped = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
-    yield (
-        "key_unescaped",
-        "\\",
-        re.sub(rb"\\(.)", lambda found: unescaped.get(found[1], found[1]), secret, flags=re.DOTALL),
-    )
+    signs = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
+    unescaped = re.sub(rb"(?s)\\(.)", lambda found: signs.get(found[1], found[1]), secret)
+    yield "key_unescaped", "\\", unescaped
     yield "key_encoded", "hex", secret.hex().encode()
     yield "key_encoded", "Base64", base64.b64encode(secret)
     yield "key_encoded", "HEX", secret.hex().upper().encode()
@@ -831,19 +780,11 @@ def outputs():
     yield "base64_of_hex", None, lambda digest: written(digest.hex().encode())
     yield "base64_twice", None, lambda digest: written(written(digest).encode())
     yield "url_encoded", None, coded
-    yield (
-        "url_encoded_lower_case",
-        None,
-        lambda digest: re.sub("%..", lambda byte: byte[0].lower(), coded(digest)),
-    )
+    yield "url_encoded_lower_case", None, lambda digest: small_percents(coded(digest))
     yield "plus_as_space", None, lambda digest: urllib.parse.unquote_plus(written(digest))
     for mistake, columns in [("mime_wrapped", 76), ("pem_wrapped", 64)]:
         for line_end in ["\r\n", "\n"]:
-            yield (
-                mistake,
-                line_end,
-                lambda digest, columns=columns, line_end=line_end: wrapped(digest, columns, line_end),
-            )
+            yield mistake, line_end, partial(wrapped, columns=columns, line_end=line_end)
     yield "hash_lower_case", None, lambda digest: written(digest).lower()
     yield "hash_upper_case", None, lambda digest: written(digest).upper()
     yield "base64_of_upper_case_hex", None, lambda digest: written(digest.hex().upper().encode())
@@ -858,11 +799,8 @@ def outputs():
     yield "hash_before", "sha512=", lambda digest: f"sha512={written(digest)}"
     yield "hash_before", "HMAC ", lambda digest: f"HMAC {written(digest)}"
     for given, before, behind in [('"', '"', '"'), ("'", "'", "'"), ("b'", "b'", "'")]:
-        yield (
-            "hash_quoted",
-            given,
-            lambda digest, before=before, behind=behind: before + written(digest) + behind,
-        )
+        quote = lambda digest, before=before, behind=behind: before + written(digest) + behind
+        yield "hash_quoted", given, quote
     yield "hash_escaped", "\\/", escaped({"/": "\\/"})
     yield "hash_escaped", "\\u002B", escaped({"+": "\\u002B"})
     yield "hash_escaped", "\\u003d", escaped({"=": "\\u003d"})
