@@ -2,6 +2,8 @@
 //!
 //! `tests/oracle` computes their expected values, independently of billwire.
 
+pub mod promises;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::internal::DynamicValue;
 use billwire::{

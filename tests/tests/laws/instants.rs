@@ -1,6 +1,6 @@
 //! Instants compared with chrono's parser and formatter.
 
-use crate::cases;
+use crate::{cases, keeps};
 use billwire::{Code, Error, Instant, SignedFields, SigningOffset};
 use chrono::{DateTime, Datelike, FixedOffset, Utc};
 use proptest::{prelude::*, sample::select};
@@ -10,27 +10,7 @@ proptest! {
 
     #[test]
     fn instant_has_the_value_of_its_text(text in timestamp()) {
-        let theirs = DateTime::parse_from_rfc3339(&text).map(|theirs| theirs.timestamp_millis());
-        match (Instant::parse(&text), theirs) {
-            (Ok(own), theirs) => prop_assert_eq!(Ok(own.unix_millis()), theirs),
-            // Where billwire refuses a text of RFC 3339, the code gives the reason.
-            (Err(Code::LeapSecond), Ok(_)) => prop_assert_eq!(&text[17..19], "60"),
-            // chrono accepts second 60 after 23:59 UTC only. It then accepts 59 too, and no malformed text.
-            (Err(Code::LeapSecond), Err(_)) => {
-                let second_before = [&text[..17], "59", &text[19..]].concat();
-                prop_assert!(DateTime::parse_from_rfc3339(&second_before).is_ok(), "{text}");
-            }
-            (Err(Code::TooPrecise), Ok(millis)) => {
-                prop_assert!(text[20..].bytes().take_while(u8::is_ascii_digit).count() > 3);
-                let read = Instant::read_local(&text, SigningOffset::UTC);
-                let is_leap = &text[17..19] == "60";
-                prop_assert!(is_leap || read.map(Instant::unix_millis) == Some(millis) || text.contains([' ', MINUS]));
-            }
-            // chrono accepts a space for the T, and U+2212 as the sign of an offset.
-            (Err(Code::InvalidInstant), Ok(_)) => prop_assert!(text.contains([' ', MINUS])),
-            (Err(code), Ok(_)) => prop_assert!(false, "{code}"),
-            (Err(_), Err(_)) => {}
-        }
+        keeps("instants", text.as_bytes())?;
     }
 
     #[test]
@@ -65,9 +45,6 @@ proptest! {
         }
     }
 }
-
-/// U+2212, the minus sign.
-const MINUS: char = '\u{2212}';
 
 /// A timestamp, usually valid.
 fn timestamp() -> impl Strategy<Value = String> {

@@ -1,52 +1,24 @@
 //! Arbitrary webhooks.
 
 use billwire::*;
-use billwire_conformance::cases;
+use billwire_conformance::{cases, promises};
 use std::collections::HashMap;
 
-const BODIES: usize = 200_000;
+const BODIES: usize = 100_000;
 
 #[test]
 fn mutated_bodies_are_read_or_refused() {
     let bodies: Vec<_> = cases("webhooks").iter().map(|case| case.body()).filter(|body| body.len() < 2_048).collect();
-    let proxy = WebhookReceiver::merchant_proxy(vec![WebhookToken::new("expected")]).unwrap();
     let checkout = WebhookReceiver::checkout();
     let (mut random, mut accepted) = (Random(0x9e37_79b9_7f4a_7c15), 0);
+    let guesses = ["", "Token: Test-webhook\n", "Token: test-webhook\ntoken: test-webhook\n", "Token: test-webhook \n"];
     for _ in 0..BODIES {
         let body = mutated(&mut random, &bodies);
-        let shown = [("Accept", "application/json"), ("tOkEn", "expected")];
-        let guesses: [&[(&str, &str)]; 4] =
-            [&[], &[("Token", "Expected")], &[("Token", "expected"), ("token", "expected")], &[("Token", "expected ")]];
-        let guess = guesses[random.below(guesses.len())];
-        assert_eq!(proxy.receive(guess.iter().copied(), &body).unwrap_err().kind(), "unauthenticated");
-
-        let event = checkout.receive([], &body);
-        let authenticated = proxy.receive(shown, &body);
-        match (event, authenticated) {
-            (Ok(event), Ok(authenticated)) => {
-                accepted += 1;
-                assert_eq!(
-                    (event.authentication, authenticated.authentication),
-                    (WebhookAuthentication::Unauthenticated, WebhookAuthentication::Token)
-                );
-                assert_eq!(event.payload, authenticated.payload);
-                // serde_json, which knows no schema, must agree.
-                assert!(Json::parse(body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&body)).is_ok());
-                assert_eq!(event.acknowledge().status, 200);
-                event.dedup_key();
-            }
-            (Err(error), Err(authenticated)) => {
-                assert_eq!(error, authenticated);
-                assert_eq!(error.response().map(|response| response.status.as_u16()), Some(400));
-                let [finding] = error.violations() else { panic!("{error}") };
-                // Two spellings that differ have two positions.
-                let places = if finding.code == Code::ConflictingValues { usize::MAX } else { body.len() };
-                assert!(finding.offset.is_some_and(|offset| offset <= places), "{error}");
-                let of_the_text = matches!(finding.code, Code::InvalidJson | Code::InvalidUtf8 | Code::LoneSurrogate);
-                assert!(!of_the_text || Json::parse(&body).is_err(), "{error}: {body:?}");
-            }
-            other => panic!("{other:?}"),
+        for headers in [guesses[random.below(guesses.len())], "Accept: application/json\ntOkEn: test-webhook\n"] {
+            let kept = promises::keeps("webhooks", &[headers.as_bytes(), b"\n", &body].concat());
+            assert_eq!(kept, Ok(()), "{headers:?} {body:?}");
         }
+        accepted += usize::from(checkout.receive([], &body).map(|event| event.dedup_key()).is_ok());
     }
     // The mutations reach both results: some bodies are accepted, some refused.
     assert!((BODIES / 20..BODIES * 19 / 20).contains(&accepted), "{accepted} accepted");

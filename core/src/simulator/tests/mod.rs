@@ -3,7 +3,6 @@
 mod checks;
 mod deliveries;
 mod linking;
-mod money;
 mod operations;
 mod payments;
 mod scripts;

@@ -1,10 +1,13 @@
 //! Timestamps against chrono's reader and time's.
 
-use crate::{Verdict, ensure};
-use billwire::{Code, Instant};
-use billwire_conformance::cases;
+use super::{Verdict, ensure};
+use crate::cases;
+use billwire::{Code, Instant, SigningOffset};
 use chrono::DateTime;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// U+2212, the minus sign.
+const MINUS: char = '\u{2212}';
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
     reads_rightly(input, Instant::parse)
@@ -28,14 +31,24 @@ fn reads_rightly(input: &[u8], parse: impl Fn(&str) -> Result<Instant, Code>) ->
             ensure!(times == Some(own.unix_millis().into()), "time reads {times:?}, and not {own}");
         }
         // If RFC 3339 accepts it and billwire does not, the code gives the reason.
-        Err(Code::LeapSecond) => ensure!(text.get(17..19) == Some("60"), "there is no leap second"),
+        Err(Code::LeapSecond) => {
+            // chrono accepts second 60 after 23:59 UTC only. It accepts 59 everywhere, and no malformed text.
+            let second_before =
+                text.get(..17).zip(text.get(19..)).map(|(before, behind)| format!("{before}59{behind}"));
+            let is_well_formed = second_before.is_some_and(|text| DateTime::parse_from_rfc3339(&text).is_ok());
+            ensure!(text.get(17..19) == Some("60") && is_well_formed, "there is no leap second");
+        }
         Err(Code::TooPrecise) => {
             let fraction = text.get(20..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
             ensure!(fraction > 3, "{fraction} digits are not too precise");
+            // A date of a webhook may be as precise.
+            let read = Instant::read_local(text, SigningOffset::UTC).map(Instant::unix_millis);
+            let is_odd = text.get(17..19) == Some("60") || text.contains([' ', MINUS]);
+            ensure!(is_odd || chronos.is_none() || read == chronos, "{read:?} is read of a date, and not {chronos:?}");
         }
         Err(code) => {
             // chrono accepts a space for the T, and a minus sign (U+2212) in an offset.
-            ensure!(chronos.is_none() || text.contains([' ', '\u{2212}']), "{code:?}, where chrono accepts");
+            ensure!(chronos.is_none() || text.contains([' ', MINUS]), "{code:?}, where chrono accepts");
             ensure!(times.is_none() || text.get(10..11) != Some("T"), "{code:?}, where time accepts");
         }
     }

@@ -1,8 +1,8 @@
 //! Value trees that JSON cannot hold. An input is the text of a JSON value, a NUL, and pairs of bytes that each put
 //! an odd value in a place of the tree.
 
+use crate::dynamic_value;
 use billwire::internal::DynamicValue;
-use billwire_conformance::dynamic_value;
 
 /// The tree that an input stands for; none if it does not begin with JSON.
 pub(crate) fn tree(input: &[u8]) -> Option<DynamicValue> {

@@ -1,7 +1,7 @@
 //! Drafts of any value tree: refused with violations, or a body with the same values and a correct signature. An
 //! input is a byte that chooses the deployment and the operation, and a tree.
 
-use crate::{
+use super::{
     Verdict,
     billers::{Deployment, HASH_TOKEN, deployment},
     ensure,
@@ -9,10 +9,10 @@ use crate::{
     slow::{self, Slow},
     trees,
 };
+use crate::cases;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::internal::{DynamicValue, member};
 use billwire::{Biller, Error, LineItemKey, OperationName};
-use billwire_conformance::cases;
 use billwire_wasm::entrances::{self, Prepared};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
@@ -118,7 +118,7 @@ fn is_rightly_signed(body: &Slow, deployment: &Deployment) -> Verdict {
 /// Checks the derived total: `total_amount`, times the rate where the bill is not in KHR.
 fn has_the_total_in_khr(tree: &DynamicValue, body: &Slow) -> Verdict {
     let DynamicValue::Members(members) = tree else { return Ok(()) };
-    let value = |key: &str| body.get(key).and_then(Slow::digits).and_then(crate::decimals::big);
+    let value = |key: &str| body.get(key).and_then(Slow::digits).and_then(super::decimals::big);
     let total = value("total_amount_khr").ok_or("total_amount_khr is not in the body")?;
     if !member(members, "total_amount_khr").is_absent() {
         return Ok(());

@@ -1,23 +1,23 @@
 //! The simulated service under any sequence of requests. An input is a byte of settings and steps of six bytes; the
 //! books are compared before and after each.
 
-use crate::{
+use super::{
     Verdict,
     billers::{HASH_TOKEN, biller},
     ensure,
 };
+use crate::{dynamic_value, with};
 use billwire::{
     BearerToken, Biller, HashToken, OperationName, Outcome, SettlementOutcome, VerificationToken, WebhookReceiver,
     WebhookToken, WireProfile,
     simulator::{
         Answer, AnswerFault, Books, DeliveryResult, RepeatedBill, Request, ResponseTransport, Script, Simulator,
-        SimulatorConfig, WebhookCounts, WebhookEndpoint, WebhookFault,
+        SimulatorConfig, StatusScript, TransactionScript, WebhookCounts, WebhookEndpoint, WebhookFault,
     },
 };
-use billwire_conformance::dynamic_value;
 use billwire_wasm::entrances::{self, Prepared};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 const CURRENCIES: [&str; 3] = ["KHR", "USD", "THB"];
 const ENDPOINT: &str = "http://127.0.0.1:1/hook";
@@ -48,7 +48,7 @@ fn conserves_money(input: &[u8], serve: Serve) -> Verdict {
         }
         world.is_balanced()?;
     }
-    Ok(())
+    world.end()
 }
 
 /// One step of a run.
@@ -72,9 +72,39 @@ impl Step {
         CURRENCIES[usize::from(self.bill) % CURRENCIES.len()]
     }
 
+    /// A payment of up to two transactions, each with up to three statuses.
+    fn payment(&self) -> Vec<TransactionScript> {
+        let mut draw = Draw(u32::from_be_bytes([self.who, self.fault, self.bill, self.amount as u8]));
+        let count = draw.below(3);
+        let transactions = (0..count).map(|_| {
+            let (amount, currency) = (draw.below(50_000), draw.below(6) as usize);
+            let statuses = (0..draw.below(4)).map(|_| {
+                let status = ["pending", "success", "failed"][draw.below(3) as usize];
+                with(StatusScript::new(draw.below(3_000).into(), status), |one| one.webhook = draw.below(2) == 0)
+            });
+            let statuses: Vec<_> = statuses.collect();
+            TransactionScript::builder()
+                .maybe_amount((amount % 2 == 0).then_some(amount.into()))
+                .maybe_currency(CURRENCIES.get(currency).copied())
+                .statuses(statuses)
+                .build()
+        });
+        transactions.collect()
+    }
+
     /// Small amounts, and some at the upper end.
     fn amount(&self) -> u64 {
         if self.amount >= 0xff00 { LARGEST_AMOUNT - u64::from(!self.amount) } else { u64::from(self.amount) }
+    }
+}
+
+/// Small numbers that follow from the bytes of a step.
+struct Draw(u32);
+
+impl Draw {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 16) % bound
     }
 }
 
@@ -89,7 +119,31 @@ struct World {
     now: u64,
     registered: BTreeSet<String>,
     settled: BTreeSet<String>,
-    totals: BTreeMap<String, u128>,
+    /// Scripted payments that no settlement has taken yet, by `ref_id`.
+    scripts: BTreeMap<String, VecDeque<Vec<TransactionScript>>>,
+    payments: Vec<Payment>,
+    /// Statuses that a webhook has to report.
+    reported: usize,
+}
+
+/// A transaction by the books of this world.
+struct Payment {
+    currency: String,
+    amount: u128,
+    /// Times and statuses.
+    statuses: Vec<(u64, String)>,
+}
+
+impl Payment {
+    /// The last status that it has by this time.
+    fn status(&self, now: u64) -> Option<&str> {
+        let had = self.statuses.iter().enumerate().filter(|(_, (since, _))| *since <= now);
+        had.max_by_key(|(place, (since, _))| (*since, *place)).map(|(_, (_, status))| status.as_str())
+    }
+
+    fn is_paid(&self, now: u64) -> bool {
+        self.status(now) == Some("success")
+    }
 }
 
 /// Result of a request.
@@ -123,13 +177,15 @@ impl World {
             now: 1_769_824_800_123,
             registered: BTreeSet::new(),
             settled: BTreeSet::new(),
-            totals: BTreeMap::new(),
+            scripts: BTreeMap::new(),
+            payments: Vec::new(),
+            reported: 0,
         })
     }
 
     fn take(&mut self, kind: u8, step: &Step) -> Verdict {
         self.now += 1;
-        match kind % 7 {
+        match kind % 9 {
             0 => self.onboard(step),
             1 => self.settle(step, None),
             2 => self.settle(step, Some((step.who, step.fault))),
@@ -139,7 +195,14 @@ impl World {
                 self.service.script(Script::default().webhook(step.ref_id(), webhook_fault(step.fault)));
                 Ok(())
             }
-            _ => self.deliver(u64::from(step.amount), step.fault),
+            6 => self.deliver(u64::from(step.amount), step.fault),
+            7 => {
+                let script = step.payment();
+                self.service.script(Script::default().payment(step.ref_id(), script.clone()));
+                self.scripts.entry(step.ref_id()).or_default().push_back(script);
+                Ok(())
+            }
+            _ => self.refuse(&[step.who, step.bill, step.fault]),
         }
     }
 
@@ -159,20 +222,49 @@ impl World {
             "currency": step.currency(), "total_amount": step.amount(), "customer_sync_code": "C-17",
             "settlement_to": step.sub_biller(), "total_amount_khr": (step.currency() != "KHR").then_some("1.5"),
         });
+        // What a damaged request did shows in the books, if its payment has no script.
+        let wound = wound.filter(|_| self.scripts.get(&step.ref_id()).is_none_or(VecDeque::is_empty));
         let sent = self.send(OperationName::Settlement, &draft, wound)?;
         let allowed = self.registered.contains(&step.sub_biller())
             && !(self.refuses_again && self.settled.contains(&step.ref_id()))
             && step.amount() + self.fee <= LARGEST_AMOUNT;
-        let due = usize::from(allowed && sent.unhindered);
+        let due = allowed && sent.unhindered;
         // Damage in unsigned fields may settle all the same.
-        let damaged = wound.is_some() && sent.transactions == 0;
-        ensure!(damaged || sent.transactions == due, "{} transactions, and {due} were due", sent.transactions);
+        let takes = due && (wound.is_none() || sent.transactions == 1);
+        let paid = if takes { self.accept(step) } else { 0 };
+        ensure!(sent.transactions == paid, "{} transactions, and {paid} were due", sent.transactions);
         let settled = matches!(sent.outcome, Some(Outcome::Settlement(SettlementOutcome::Settled { .. })));
-        ensure!(!settled || sent.transactions == 1, "settled, and no money has moved");
-        if sent.transactions == 1 {
-            *self.totals.entry(step.currency().to_owned()).or_default() += u128::from(step.amount());
-            self.settled.insert(step.ref_id());
-        }
+        ensure!(!settled || paid > 0, "settled, and no money has moved");
+        Ok(())
+    }
+
+    /// Enters the payments of a settlement, and returns how many have moved money by now.
+    fn accept(&mut self, step: &Step) -> usize {
+        self.settled.insert(step.ref_id());
+        let script = self.scripts.get_mut(&step.ref_id()).and_then(VecDeque::pop_front);
+        let payments = script.unwrap_or_else(|| vec![TransactionScript::default()]).into_iter().map(|mut one| {
+            if one.statuses.is_empty() {
+                one.statuses.push(StatusScript::new(0, "success"));
+            }
+            self.reported += one.statuses.iter().filter(|status| status.webhook).count();
+            Payment {
+                currency: one.currency.unwrap_or_else(|| step.currency().to_owned()),
+                amount: one.amount.unwrap_or_else(|| step.amount()).into(),
+                statuses: one.statuses.into_iter().map(|one| (self.now + one.after_ms, one.status)).collect(),
+            }
+        });
+        let payments: Vec<Payment> = payments.collect();
+        let paid = payments.iter().filter(|payment| payment.is_paid(self.now)).count();
+        self.payments.extend(payments);
+        paid
+    }
+
+    /// Sends a settlement whose body is no JSON object.
+    fn refuse(&mut self, body: &[u8]) -> Verdict {
+        let headers = vec![("Authorization", "Bearer bearer"), ("Content-Type", "application/json")];
+        let path = "/bill_payment/push_bill_with_payment";
+        let answer = (self.serve)(&mut self.service, &Request { method: "POST", path, headers, body }, self.now);
+        ensure!(answer.status == 400, "rubbish is answered with {}", answer.status);
         Ok(())
     }
 
@@ -201,6 +293,7 @@ impl World {
             headers: headers.iter().map(|header| (&*header.name, header.value.as_str())).collect(),
             body: &body,
         };
+        self.service.advance(self.now);
         let before = self.service.books();
         let answer = (self.serve)(&mut self.service, &request, self.now);
         let after = self.service.books();
@@ -256,17 +349,35 @@ impl World {
     }
 
     /// Checks that balances, totals and the sums of the requests are equal, and that no webhook is lost.
-    fn is_balanced(&self) -> Verdict {
+    fn is_balanced(&mut self) -> Verdict {
+        self.service.advance(self.now);
         let books = self.service.books();
         let mut sums: BTreeMap<String, u128> = BTreeMap::new();
         for (currency, balance) in books.balances.values().flatten() {
             *sums.entry(currency.clone()).or_default() += balance;
         }
         ensure!(sums == books.totals, "the balances are not the sum of the transactions");
-        ensure!(books.totals == self.totals, "money has appeared or vanished");
+        let mut totals: BTreeMap<String, u128> = BTreeMap::new();
+        for payment in self.payments.iter().filter(|payment| payment.status(self.now).is_some()) {
+            *totals.entry(payment.currency.clone()).or_default() +=
+                if payment.is_paid(self.now) { payment.amount } else { 0 };
+        }
+        ensure!(books.totals == totals, "money has appeared or vanished");
+        let paid = self.payments.iter().filter(|payment| payment.is_paid(self.now)).count();
+        ensure!(transactions(&books) == paid, "a bill has another number of transactions");
         let WebhookCounts { due, acknowledged, failed, pending, .. } = books.webhooks;
         ensure!(due == acknowledged + failed + pending, "a webhook is lost");
-        ensure!(due >= transactions(&books), "a transaction is not told of");
+        Ok(())
+    }
+
+    /// Delivers all webhooks: each reported status has one.
+    fn end(&mut self) -> Verdict {
+        while let Some(next) = self.service.next_due() {
+            self.now = self.now.max(next);
+            self.deliver(0, 1)?;
+        }
+        let WebhookCounts { due, pending, .. } = self.service.books().webhooks;
+        ensure!(pending == 0 && due >= self.reported, "{due} webhooks for {} statuses", self.reported);
         Ok(())
     }
 }
@@ -306,7 +417,7 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let life = |settings: u8| {
         let steps = (0..48u8).map(|number| {
             // All sub billers are registered first.
-            let kind = if number < 3 { 0 } else { number.wrapping_mul(5).wrapping_add(settings) % 7 };
+            let kind = if number < 3 { 0 } else { number.wrapping_mul(5).wrapping_add(settings) % 9 };
             let high = if number % 16 == 9 { 0xff } else { number };
             [kind, number, number.wrapping_mul(3), high, settings ^ number, number.wrapping_mul(7)]
         });

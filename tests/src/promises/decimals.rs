@@ -1,9 +1,12 @@
 //! Decimals against `bigdecimal`. An input is two lines, each a decimal.
 
-use crate::{Verdict, ensure, slow::is_number};
+use super::{Verdict, ensure, slow::is_number};
 use bigdecimal::{BigDecimal, Zero};
 use billwire::{Code, Decimal};
-use std::str::FromStr;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    str::FromStr,
+};
 
 type Operation = fn(Decimal, Decimal) -> Option<Decimal>;
 
@@ -26,6 +29,7 @@ fn calculates_rightly(input: &[u8], add: Operation) -> Verdict {
 
     ensure!(own_a.cmp(&own_b) == big_a.cmp(&big_b), "{a} and {b} are compared wrongly");
     ensure!((own_a == own_b) == (big_a == big_b), "{a} and {b} are the same for one side");
+    ensure!((own_a == own_b) == (hash(own_a) == hash(own_b)), "{a} and {b} are the same for a hash table alone");
     let operations: [(Operation, _, _); 3] = [
         (add, &big_a + &big_b, "+"),
         (Decimal::checked_sub, &big_a - &big_b, "-"),
@@ -55,7 +59,13 @@ fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
     let own = Decimal::from_str(text);
     match (own, expected) {
         (Ok(own), Ok(())) => {
-            ensure!(big(&own.to_string()) == big(text), "{text} is read as {own}");
+            let plain = own.to_string();
+            ensure!(big(&plain) == big(text), "{text} is read as {own}");
+            // Plain notation, with every decimal place that was written.
+            let places = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i64);
+            let written = shape(text).1.map_or(0, |scale| (-scale).max(0));
+            ensure!(places == written && !plain.contains(['e', 'E', '+']), "{text} is written as {plain}");
+            ensure!(plain.parse() == Ok(own), "{plain} is not read back");
             ensure!(big(&own.normalized().to_string()) == big(text), "{text} is another value when normalized");
             Ok(Some(own))
         }
@@ -65,6 +75,12 @@ fn reads_rightly(text: &str) -> Result<Option<Decimal>, String> {
         }
         (own, expected) => Err(format!("{text:?}: {own:?}, and {expected:?} was due")),
     }
+}
+
+fn hash(decimal: Decimal) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    decimal.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Number of significant digits, and the power of ten of the last one if that has a reasonable size.

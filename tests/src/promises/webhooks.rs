@@ -1,9 +1,9 @@
 //! Webhooks with any headers and body. An input is header lines, an empty line, and the body.
 
-use crate::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
+use super::{Verdict, decimals::same_value, ensure, slow, slow::Slow};
+use crate::cases;
 use billwire::internal::{OffsetIndex, Readability, utf16};
 use billwire::{Code, Error, WebhookAuthentication, WebhookEvent, WebhookReceiver, WebhookToken};
-use billwire_conformance::cases;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -193,19 +193,18 @@ fn is_same(read: &Value, sent: &Slow) -> bool {
     }
 }
 
-/// The vectors with their headers.
+/// The vectors with their headers, and a token behind which a space stands.
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
-    cases("webhooks")
-        .iter()
-        .map(|case| {
-            let pairs = case.get("headers").as_array().map(Vec::as_slice).unwrap_or_default();
-            let text = |pair: &Value, at: usize| pair.get(at).and_then(Value::as_str).unwrap_or_default().to_owned();
-            let mut lines: String =
-                pairs.iter().map(|pair| format!("{}: {}\n", text(pair, 0), text(pair, 1))).collect();
-            if pairs.is_empty() {
-                lines = format!("Token: {}\n", EXPECTED[0]);
-            }
-            [lines.as_bytes(), b"\n", &case.body()].concat()
-        })
-        .collect()
+    let spaced = format!("Token: {} \n\n{{}}", EXPECTED[0]).into_bytes();
+    let vectors = cases("webhooks");
+    let vectors = vectors.iter().map(|case| {
+        let pairs = case.get("headers").as_array().map(Vec::as_slice).unwrap_or_default();
+        let text = |pair: &Value, at: usize| pair.get(at).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let mut lines: String = pairs.iter().map(|pair| format!("{}: {}\n", text(pair, 0), text(pair, 1))).collect();
+        if pairs.is_empty() {
+            lines = format!("Token: {}\n", EXPECTED[0]);
+        }
+        [lines.as_bytes(), b"\n", &case.body()].concat()
+    });
+    vectors.chain([spaced]).collect()
 }

@@ -1,6 +1,6 @@
 //! Comparison of a body with its draft, member by member.
 
-use crate::{
+use super::{
     Verdict,
     decimals::{big, same_value},
     ensure,

@@ -1,9 +1,9 @@
 //! Answers of any status and bytes, for every operation. An input is four bytes (deployment, operation, status) and the
 //! body.
 
-use crate::{Verdict, billers::deployment, ensure, slow, slow::Slow};
+use super::{Verdict, billers::deployment, ensure, slow, slow::Slow};
+use crate::cases;
 use billwire::{Biller, Effect, Error, NextStep, OperationName, Outcome, SettlementOutcome, decode_untyped};
-use billwire_conformance::cases;
 
 pub(crate) fn check(input: &[u8]) -> Verdict {
     decodes_rightly(input, Biller::decode)
@@ -48,34 +48,39 @@ fn decodes_rightly(
                 error.answer().and_then(|answer| answer.http_status).map(u16::from) == Some(status),
                 "{error}: another status"
             );
-            leads_on(operation, status, &error)?;
-            outweighs(operation, code.as_deref(), deployment.refusal, &error)
+            let refuses = code.is_some() && code.as_deref() == deployment.refusal;
+            let is_refusal = refuses && (status == 200 || (400..500).contains(&status));
+            // A success inside the data contradicts a refusal.
+            let is_rejected = error.kind() == "rejected";
+            let body = String::from_utf8_lossy(body);
+            ensure!(!is_rejected || is_refusal, "{status} with {code:?} is no refusal: {error}");
+            ensure!(is_rejected || !is_refusal || body.contains("success"), "a refusal is none: {error}");
+            let has_no_code = match sent {
+                Some(_) => code.is_none(),
+                // What was cut off may have had one.
+                None => !body.trim_start().starts_with(['{', '[']),
+            };
+            let steps = steps(operation, status, refuses, has_no_code);
+            ensure!(steps.contains(&error.next_step()), "{operation} {status} {code:?}: {error}");
+            Ok(())
         }
     }
 }
 
-/// Checks next steps: settle again only if nothing happened, and correct only a refused request.
-fn leads_on(operation: OperationName, status: u16, error: &Error) -> Verdict {
-    let step = error.next_step();
-    let settles = operation == OperationName::Settlement;
-    ensure!(!settles || step != NextStep::SendAgain || status == 429, "settle again after {status}: {error}");
-    let refused = error.kind() == "rejected" || status == 400 || status == 422;
-    ensure!(step != NextStep::FixRequest || refused, "mend the request after {status}: {error}");
-    ensure!(step != NextStep::FixCredentials || status == 401 || status == 403, "mend the credentials after {status}");
-    Ok(())
-}
-
-/// Checks codes that are no refusals: whatever the HTTP status, the result is unknown, so nothing is resent or called
-/// refused.
-fn outweighs(operation: OperationName, code: Option<&str>, refusal: Option<&str>, error: &Error) -> Verdict {
-    let step = error.next_step();
-    let changes = operation.effect() == Effect::Changes;
-    ensure!(changes || step != NextStep::SendAgain, "a reading operation is sent again: {error}");
-    ensure!(!changes || step != NextStep::VerifyAgain, "a changing operation is verified again: {error}");
-    let is_open = code.is_some() && code != refusal;
-    let harmless = matches!(step, NextStep::VerifyFirst | NextStep::AskService);
-    ensure!(!changes || !is_open || harmless, "the code {code:?} leads to {step:?}: {error}");
-    Ok(())
+/// The next steps that an answer may have. The body outweighs the status of an operation that changes something: with
+/// any code but a refusal, nothing is sent again or called refused.
+fn steps(operation: OperationName, status: u16, refuses: bool, has_no_code: bool) -> Vec<NextStep> {
+    let by_status = match (status, operation.effect()) {
+        (400 | 422, _) => Some(NextStep::FixRequest),
+        (401 | 403, _) => Some(NextStep::FixCredentials),
+        (429, Effect::Changes) => Some(NextStep::SendAgain),
+        _ => None,
+    };
+    let reads = operation.effect() == Effect::Reads;
+    let by_body = refuses.then_some(NextStep::FixRequest).filter(|_| status == 200 || (400..500).contains(&status));
+    let unsure = if reads { NextStep::VerifyAgain } else { NextStep::VerifyFirst };
+    let counts = reads || has_no_code || refuses;
+    [Some(NextStep::AskService), Some(unsure), by_body, by_status.filter(|_| counts)].into_iter().flatten().collect()
 }
 
 /// Checks operations without a shape: a status and JSON, and never a success.

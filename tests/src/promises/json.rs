@@ -1,9 +1,9 @@
 //! The strict reader and the writer, for values of any shape.
 
-use crate::{Verdict, ensure, slow};
+use super::{Verdict, ensure, slow};
+use crate::cases;
 use billwire::Finding;
 use billwire::{Code, Json};
-use billwire_conformance::cases;
 use serde::de::IgnoredAny;
 
 pub(crate) fn reader(text: &[u8]) -> Verdict {
