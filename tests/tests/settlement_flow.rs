@@ -52,6 +52,25 @@ fn flow_of(bill: &Settlement) -> SettlementFlow {
     SettlementFlow::new(&biller(), bill, POLICY).unwrap()
 }
 
+/// A flow of the bill by another policy.
+fn flow_by(policy: SettlementPolicy) -> SettlementFlow {
+    SettlementFlow::new(&biller(), &bill(), policy).unwrap()
+}
+
+/// A flow with a person's word about the bill.
+fn resolved(word: Resolution) -> SettlementFlow {
+    let mut flow = new_flow();
+    flow.resolved(word).unwrap();
+    flow
+}
+
+/// A flow with a person's word about a transaction.
+fn not_this_bill(tran_id: &str) -> SettlementFlow {
+    let mut flow = new_flow();
+    flow.not_this_bill(tran_id).unwrap();
+    flow
+}
+
 /// A bill of the books that is settled.
 fn control() -> Settlement {
     with(bill(), |bill| bill.ref_id = "INV-0".into())
@@ -115,6 +134,16 @@ impl World {
         World::of(Answer::Lost(Sent::Maybe), lookup)
     }
 
+    fn without_control(self) -> World {
+        World { control: None, ..self }
+    }
+
+    /// The same world, whose lookups bring this from now on.
+    fn finds(self, lookup: &str) -> World {
+        let lookup = lookup.to_owned();
+        World { lookup: Box::new(move |_| ok(&lookup)), ..self }
+    }
+
     fn store(&mut self, flow: &mut SettlementFlow, step: &SettlementStep) {
         let SettlementStep::Save { record, revision, previous, state, until, .. } = step else { panic!("{step:?}") };
         if *previous != self.revision {
@@ -174,6 +203,20 @@ impl World {
         }
     }
 
+    /// Brings a new flow so far that it wants to store its first attempt, and returns that save.
+    fn first_save(&mut self, flow: &mut SettlementFlow) -> SettlementStep {
+        assert_eq!(flow.step(at(self.now), 1.0), Ok(SettlementStep::Load));
+        flow.loaded(None, at(self.now)).unwrap();
+        flow.step(at(self.now), 1.0).unwrap()
+    }
+
+    /// Sends the first settlement of a flow, whose answer is lost, and returns its number.
+    fn lose_answer(&mut self, flow: &mut SettlementFlow) -> i64 {
+        let FlowRequest { number, .. } = self.request(flow);
+        self.tell(flow, number, Answer::Lost(Sent::Maybe));
+        number
+    }
+
     /// Runs a flow to its end. None: another one goes on.
     fn run(&mut self, mut flow: SettlementFlow) -> Option<SettlementEnding> {
         self.go_on(&mut flow)
@@ -196,13 +239,20 @@ impl World {
     }
 
     /// Runs a flow of the bill, and returns its outcome with the code of its end.
-    fn outcome(&mut self) -> (&'static str, Option<Code>) {
+    fn outcome(&mut self) -> Outcome {
         self.outcome_of(new_flow())
     }
 
-    fn outcome_of(&mut self, flow: SettlementFlow) -> (&'static str, Option<Code>) {
+    fn outcome_of(&mut self, flow: SettlementFlow) -> Outcome {
         let ending = self.run(flow).unwrap();
         (ending.as_str(), reason(&ending).map(|reason| reason.code))
+    }
+
+    /// Expects that a flow of the bill ends like this, after so many settlements in this world.
+    #[track_caller]
+    fn ends(mut self, outcome: Outcome, settlements: u32) -> World {
+        assert_eq!((self.outcome(), self.settlements), (outcome, settlements));
+        self
     }
 
     /// Evidence that the stored record holds.
@@ -233,19 +283,26 @@ fn is_out_of_turn(result: Result<(), Error>) -> bool {
     result.is_err_and(|error| error.code() == Code::OutOfTurn)
 }
 
-const SETTLES: (&str, Option<Code>) = ("settled", None);
+type Outcome = (&'static str, Option<Code>);
+
+const SETTLES: Outcome = ("settled", None);
+
+const fn refused(code: Code) -> Outcome {
+    ("refused", Some(code))
+}
+
+const fn unclear(code: Code) -> Outcome {
+    ("unclear", Some(code))
+}
 
 // One flow, and a service that answers.
 
 #[test]
 fn stores_an_attempt_before_it_is_sent() {
     let mut flow = new_flow();
-    assert_eq!(flow.step(at(START), 1.0).unwrap(), SettlementStep::Load);
-    flow.loaded(None, at(START)).unwrap();
-    for _ in 0..3 {
-        let step = flow.step(at(START), 1.0).unwrap();
-        assert!(matches!(step, SettlementStep::Save { revision: 1, previous: 0, state: SettlementState::Open, .. }));
-    }
+    let step = World::lost(NOT_FOUND).first_save(&mut flow);
+    assert!(matches!(step, SettlementStep::Save { revision: 1, previous: 0, state: SettlementState::Open, .. }));
+    assert_eq!(flow.step(at(START), 1.0).unwrap(), step);
     assert!(is_out_of_turn(flow.saved(2)));
     assert!(is_out_of_turn(flow.answered(1, 200, SETTLED.as_bytes(), None, at(START))));
     flow.saved(1).unwrap();
@@ -268,43 +325,34 @@ fn a_bill_that_is_answered_takes_two_saves() {
 
 #[test]
 fn a_usual_record_is_small() {
-    let mut world = World::of(ok(SETTLED), NOT_FOUND);
-    assert_eq!(world.outcome(), SETTLES);
-    let record = world.record.unwrap();
+    let record = World::of(ok(SETTLED), NOT_FOUND).ends(SETTLES, 1).record.unwrap();
     assert!(record.len() < 500, "{} bytes: {record}", record.len());
 }
 
 #[test]
 fn sends_again_what_moved_nothing_after_one_lookup() {
-    let mut world = World::of(http(429, ""), NOT_FOUND);
-    assert_eq!(world.outcome(), SETTLES);
-    assert_eq!((world.settlements, world.lookups, world.controls, world.now), (2, 1, 0, START + 10));
+    let world = World::of(http(429, ""), NOT_FOUND).ends(SETTLES, 2);
+    assert_eq!((world.lookups, world.controls, world.now), (1, 0, START + 10));
     // Of what never left, nothing can be there.
-    let mut world = World::of(Answer::Lost(Sent::No), NOT_FOUND);
-    assert_eq!((world.outcome(), world.settlements, world.lookups), (SETTLES, 2, 0));
+    assert_eq!(World::of(Answer::Lost(Sent::No), NOT_FOUND).ends(SETTLES, 2).lookups, 0);
 }
 
 #[test]
 fn a_lookup_that_says_nothing_is_no_look() {
-    let mut world = World::of(http(429, ""), "busy");
-    assert_eq!((world.outcome(), world.settlements), (("refused", Some(Code::UnusableLookup)), 1));
+    World::of(http(429, ""), "busy").ends(refused(Code::UnusableLookup), 1);
     let lookup = |world: &World| if world.lookups < 5 { http(503, "") } else { ok(NOT_FOUND) };
-    let mut world = World::new(|number| if number == 1 { http(429, "") } else { ok(SETTLED) }, lookup);
-    assert_eq!((world.outcome(), world.settlements), (SETTLES, 2));
+    World { lookup: Box::new(lookup), ..World::of(http(429, ""), NOT_FOUND) }.ends(SETTLES, 2);
 }
 
 #[test]
 fn an_attempt_that_never_left_is_not_used_up() {
-    let mut world =
-        World::new(|number| if number < 9 { Answer::Lost(Sent::No) } else { ok(SETTLED) }, |_| ok(NOT_FOUND));
-    assert_eq!(world.outcome(), SETTLES);
-    assert_eq!(world.settlements, 9);
+    let settlement = |number| if number < 9 { Answer::Lost(Sent::No) } else { ok(SETTLED) };
+    World::new(settlement, |_| ok(NOT_FOUND)).ends(SETTLES, 9);
 }
 
 #[test]
 fn a_lookup_shows_that_moved_nothing_was_wrong() {
-    let mut world = World::of(http(429, ""), TRANSACTION);
-    assert_eq!((world.outcome(), world.settlements), (SETTLES, 1));
+    World::of(http(429, ""), TRANSACTION).ends(SETTLES, 1);
 }
 
 #[test]
@@ -413,7 +461,7 @@ fn what_the_service_took_is_never_sent_again() {
         for status in [200, 202, 302, 400, 401, 409, 422, 429, 500, 503] {
             let mut world = World::of(http(status, &body), NOT_FOUND);
             let outcome = world.outcome();
-            let is_known = outcome == ("unclear", Some(Code::NotSettledYet)) || (status == 200 && outcome == SETTLES);
+            let is_known = outcome == unclear(Code::NotSettledYet) || (status == 200 && outcome == SETTLES);
             assert!(is_known, "{status} {body}: {outcome:?}");
             assert_eq!((world.settlements, world.evidence()), (1, Evidence::Accepted), "{status} {body}");
         }
@@ -435,9 +483,8 @@ fn only_a_status_of_success_contradicts_a_refusal() {
 
 #[test]
 fn a_declared_failure_is_looked_up_before_it_counts() {
-    let mut world = World::of(ok(&SETTLED.replace("success", "failed")), NOT_FOUND);
-    assert_eq!(world.outcome(), ("refused", Some(Code::DeclaredFailed)));
-    assert!(world.lookups >= 3, "{}", world.lookups);
+    let declared = ok(&SETTLED.replace("success", "failed"));
+    assert!(World::of(declared, NOT_FOUND).ends(refused(Code::DeclaredFailed), 1).lookups >= 3);
 }
 
 #[test]
@@ -459,8 +506,7 @@ fn a_refusal_after_a_doubt_is_looked_up() {
         let mut world = World::new(settlement, |_| ok(NOT_FOUND));
         assert_eq!((world.outcome().0, world.settlements), ("refused", 2), "{status}");
         let found_late = |world: &World| ok(if world.settlements < 2 { NOT_FOUND } else { TRANSACTION });
-        let mut world = World::new(settlement, found_late);
-        assert_eq!(world.outcome(), SETTLES, "{status}");
+        World::new(settlement, found_late).ends(SETTLES, 2);
     }
 }
 
@@ -468,35 +514,31 @@ fn a_refusal_after_a_doubt_is_looked_up() {
 
 #[test]
 fn believes_not_found_between_two_controls() {
-    let mut world = World::lost(NOT_FOUND);
-    assert_eq!(world.outcome(), SETTLES);
+    let world = World::lost(NOT_FOUND).ends(SETTLES, 2);
     // One lookup before the control, and eleven over 100 ms after it; none while the attempt may be answered.
-    assert_eq!((world.settlements, world.lookups, world.controls), (2, 12, 2));
+    assert_eq!((world.lookups, world.controls), (12, 2));
     assert!(world.now >= START + 100);
 }
 
 #[test]
 fn a_lookup_that_finds_no_control_proves_nothing() {
-    let mut world = World { control_lookup: ok(NOT_FOUND), ..World::lost(NOT_FOUND) };
-    assert_eq!((world.outcome(), world.settlements), (("unclear", Some(Code::BlindLookup)), 1));
-    let mut world = World { control_lookup: http(503, ""), ..World::lost(NOT_FOUND) };
-    assert_eq!((world.outcome(), world.settlements), (("unclear", Some(Code::BlindLookup)), 1));
+    for control_lookup in [ok(NOT_FOUND), http(503, "")] {
+        World { control_lookup, ..World::lost(NOT_FOUND) }.ends(unclear(Code::BlindLookup), 1);
+    }
 }
 
 #[test]
 fn a_lookup_without_a_control_proves_nothing() {
-    let mut world = World { control: None, ..World::lost(NOT_FOUND) };
-    assert_eq!((world.outcome(), world.settlements), (("unclear", Some(Code::NoControl)), 1));
+    World::lost(NOT_FOUND).without_control().ends(unclear(Code::NoControl), 1);
     // What it finds counts.
-    let mut world = World { control: None, ..World::lost(TRANSACTION) };
-    assert_eq!(world.outcome(), SETTLES);
+    World::lost(TRANSACTION).without_control().ends(SETTLES, 1);
 }
 
 #[test]
 fn a_policy_may_trust_not_found() {
     let policy = with(POLICY, |policy| policy.trust_not_found = true);
-    let mut world = World { control: None, ..World::lost(NOT_FOUND) };
-    assert_eq!(world.outcome_of(SettlementFlow::new(&biller(), &bill(), policy).unwrap()), SETTLES);
+    let mut world = World::lost(NOT_FOUND).without_control();
+    assert_eq!(world.outcome_of(flow_by(policy)), SETTLES);
     assert_eq!((world.settlements, world.controls), (2, 0));
 }
 
@@ -505,8 +547,7 @@ fn a_bill_does_not_control_itself() {
     let mut world = World::lost(NOT_FOUND);
     world.control = Some(bill());
     let mut flow = new_flow();
-    let request = world.request(&mut flow);
-    world.tell(&mut flow, request.number, Answer::Lost(Sent::Maybe));
+    world.lose_answer(&mut flow);
     let error = loop {
         match flow.step(at(world.now), 1.0).unwrap() {
             SettlementStep::Control => break flow.control(Some(&bill())).unwrap_err(),
@@ -522,8 +563,7 @@ fn a_bill_does_not_control_itself() {
 fn anything_else_begins_not_found_anew() {
     for other in [ok("busy"), http(503, ""), Answer::Lost(Sent::Maybe)] {
         let lookup = move |world: &World| if world.lookups == 9 { other.clone() } else { ok(NOT_FOUND) };
-        let mut world = World::new(|number| if number == 1 { Answer::Lost(Sent::Maybe) } else { ok(SETTLED) }, lookup);
-        assert_eq!((world.outcome(), world.settlements), (SETTLES, 2));
+        let world = World { lookup: Box::new(lookup), ..World::lost(NOT_FOUND) }.ends(SETTLES, 2);
         assert_eq!(world.lookups, 9 + 11);
     }
 }
@@ -532,8 +572,7 @@ fn anything_else_begins_not_found_anew() {
 fn a_jump_of_the_clock_makes_nothing_hold() {
     let mut world = World::new(|_| Answer::Lost(Sent::Maybe), |_| ok(NOT_FOUND));
     let mut flow = new_flow();
-    let request = world.request(&mut flow);
-    world.tell(&mut flow, request.number, Answer::Lost(Sent::Maybe));
+    world.lose_answer(&mut flow);
     for _ in 0..4 {
         world.now += 300;
         let request = world.request(&mut flow);
@@ -547,8 +586,7 @@ fn a_jump_of_the_clock_makes_nothing_hold() {
 fn a_clock_that_is_set_back_makes_no_pause_longer() {
     let mut world = World::lost(NOT_FOUND);
     let mut flow = new_flow();
-    let request = world.request(&mut flow);
-    world.tell(&mut flow, request.number, Answer::Lost(Sent::Maybe));
+    world.lose_answer(&mut flow);
     assert_eq!(world.next(&mut flow), SettlementStep::Wait { until: at(START + 10), reason: WaitReason::LookUp });
     world.now = START - 500;
     assert_eq!(world.next(&mut flow), SettlementStep::Wait { until: at(START - 490), reason: WaitReason::LookUp });
@@ -572,9 +610,8 @@ fn a_wait_lasts_as_long_as_the_service_asks() {
 fn nothing_is_sent_beside_a_transaction_that_is_seen() {
     for first in [http(429, ""), Answer::Lost(Sent::Maybe)] {
         for status in ["pending", "unheard of"] {
-            let mut world = World::of(first.clone(), &transaction(status));
-            assert_eq!(world.outcome(), ("unclear", Some(Code::NotSettledYet)), "{status}");
-            assert_eq!((world.settlements, world.evidence()), (1, Evidence::Seen), "{status}");
+            let mut world = World::of(first.clone(), &transaction(status)).ends(unclear(Code::NotSettledYet), 1);
+            assert_eq!(world.evidence(), Evidence::Seen, "{status}");
         }
     }
 }
@@ -583,18 +620,12 @@ fn nothing_is_sent_beside_a_transaction_that_is_seen() {
 fn what_differs_ends_sending_until_a_person_names_it() {
     let other = TRANSACTION.replace("40000", "40500");
     let once = move |world: &World| ok(if world.lookups == 1 { &other } else { NOT_FOUND });
-    let mut world = World::new(|number| if number == 1 { Answer::Lost(Sent::Maybe) } else { ok(SETTLED) }, once);
-    assert_eq!((world.outcome(), world.settlements), (("unclear", Some(Code::OtherTransaction)), 1));
+    let mut world = World { lookup: Box::new(once), ..World::lost(NOT_FOUND) };
+    assert_eq!((world.outcome(), world.settlements), (unclear(Code::OtherTransaction), 1));
     // "Nothing moved" does not cover it.
-    let mut flow = new_flow();
-    flow.resolved(Resolution::NothingMoved).unwrap();
-    assert_eq!(world.outcome_of(flow).0, "unclear");
-    let mut flow = new_flow();
-    flow.not_this_bill("T-1").unwrap();
-    assert_eq!(world.outcome_of(flow), ("unclear", Some(Code::Disputed)));
-    let mut flow = new_flow();
-    flow.resolved(Resolution::NothingMoved).unwrap();
-    assert_eq!(world.outcome_of(flow), ("refused", Some(Code::PersonsWord)));
+    assert_eq!(world.outcome_of(resolved(Resolution::NothingMoved)).0, "unclear");
+    assert_eq!(world.outcome_of(not_this_bill("T-1")), unclear(Code::Disputed));
+    assert_eq!(world.outcome_of(resolved(Resolution::NothingMoved)), refused(Code::PersonsWord));
     assert_eq!(world.outcome_of(new_flow().reopen()), SETTLES);
     assert_eq!(world.settlements, 2);
 }
@@ -603,28 +634,20 @@ fn what_differs_ends_sending_until_a_person_names_it() {
 fn a_person_names_only_what_a_lookup_has_shown() {
     let mut world = World::lost(&transaction("pending"));
     assert_eq!(world.outcome().0, "unclear");
-    let mut flow = new_flow();
-    flow.not_this_bill("T-2").unwrap();
-    assert_eq!(loading_error(flow, world.record.as_ref().unwrap()), Some(("tran_id".into(), Code::UnknownValue)));
+    let error = loading_error(not_this_bill("T-2"), world.record.as_ref().unwrap());
+    assert_eq!(error, Some(("tran_id".into(), Code::UnknownValue)));
 }
 
 #[test]
 fn a_settled_bill_whose_claim_key_pays_another_is_unclear() {
-    let mut world = World::lost(TRANSACTION);
-    assert_eq!(world.outcome(), SETTLES);
-    let mut flow = new_flow();
-    flow.not_this_bill("T-1").unwrap();
-    assert_eq!(world.outcome_of(flow), ("unclear", Some(Code::Disputed)));
-    let mut flow = new_flow();
-    flow.resolved(Resolution::NothingMoved).unwrap();
-    assert_eq!(world.outcome_of(flow), ("refused", Some(Code::PersonsWord)));
+    let mut world = World::lost(TRANSACTION).ends(SETTLES, 1);
+    assert_eq!(world.outcome_of(not_this_bill("T-1")), unclear(Code::Disputed));
+    assert_eq!(world.outcome_of(resolved(Resolution::NothingMoved)), refused(Code::PersonsWord));
 }
 
 #[test]
 fn a_failed_transaction_refuses_as_long_as_it_holds() {
-    let mut world = World::lost(&transaction("failed"));
-    assert_eq!(world.outcome(), ("refused", Some(Code::DeclaredFailed)));
-    assert!(world.lookups >= 3);
+    assert!(World::lost(&transaction("failed")).ends(refused(Code::DeclaredFailed), 1).lookups >= 3);
     // It may be the first of two attempts' alone.
     let failed_late = |world: &World| ok(&if world.settlements < 2 { NOT_FOUND.into() } else { transaction("failed") });
     let mut world = World::new(|_| http(503, r#"{"code":"318"}"#), failed_late);
@@ -655,8 +678,7 @@ fn one_misleading_lookup_ends_nothing() {
         let mut world = World::new(|_| Answer::Lost(Sent::Maybe), lookup);
         assert_eq!(world.outcome(), SETTLES, "{status} {answer}");
     }
-    let mut world = World::lost("[1]");
-    assert_eq!(world.outcome(), ("unclear", Some(Code::UnusableLookup)));
+    World::lost("[1]").ends(unclear(Code::UnusableLookup), 1);
 }
 
 // Two flows of one bill.
@@ -683,11 +705,9 @@ fn a_flow_that_is_too_late_to_store_adds_what_it_has_heard() {
 #[test]
 fn what_one_lookup_saw_another_does_not_undo() {
     let mut world = World::lost(NOT_FOUND);
-    let mut first = new_flow();
-    let number = world.request(&mut first).number;
-    world.tell(&mut first, number, Answer::Lost(Sent::Maybe));
+    let (mut first, mut second) = (new_flow(), new_flow());
+    world.lose_answer(&mut first);
     let _ = world.next(&mut first);
-    let mut second = new_flow();
     let (seen, missed) = (world.request(&mut first).number, world.request(&mut second).number);
     world.tell(&mut second, missed, ok(NOT_FOUND));
     let _ = world.next(&mut second);
@@ -761,11 +781,7 @@ fn a_late_answer_counts_after_the_end() {
 fn flows_of_one_clock_and_one_mark_do_not_both_send() {
     let mut world = World::lost(NOT_FOUND);
     let mut flows = [new_flow(), new_flow()];
-    let saves = flows.each_mut().map(|flow| {
-        assert_eq!(flow.step(at(START), 1.0), Ok(SettlementStep::Load));
-        flow.loaded(None, at(START)).unwrap();
-        flow.step(at(START), 1.0).unwrap()
-    });
+    let saves = flows.each_mut().map(|flow| world.first_save(flow));
     assert_eq!(saves[0], saves[1]);
     let SettlementStep::Save { record, revision, .. } = &saves[0] else { panic!("{saves:?}") };
     (world.record, world.revision) = (Some(record.clone()), *revision);
@@ -779,8 +795,7 @@ fn flows_of_one_clock_and_one_mark_do_not_both_send() {
 /// A flow whose first settlement brought no answer, and the save of that.
 fn saving_a_loss(world: &mut World) -> (SettlementFlow, i64, SettlementStep) {
     let mut flow = new_flow();
-    let FlowRequest { number, .. } = world.request(&mut flow);
-    world.tell(&mut flow, number, Answer::Lost(Sent::Maybe));
+    let number = world.lose_answer(&mut flow);
     let step = flow.step(at(world.now), 1.0).unwrap();
     assert!(matches!(step, SettlementStep::Save { .. }), "{step:?}");
     (flow, number, step)
@@ -824,11 +839,9 @@ fn what_is_heard_during_a_save_without_answer_makes_no_stranger_of_it() {
 fn an_attempt_that_is_stored_too_slowly_is_not_sent() {
     let mut world = World::of(ok(SETTLED), NOT_FOUND);
     let mut flow = new_flow();
-    let _ = flow.step(at(START), 1.0).unwrap();
-    flow.loaded(None, at(START)).unwrap();
-    let step = flow.step(at(START), 1.0).unwrap();
+    let save = world.first_save(&mut flow);
     world.now = START + 50;
-    world.store(&mut flow, &step);
+    world.store(&mut flow, &save);
     let request = world.request(&mut flow);
     assert_eq!((request.operation, request.send_before), (OperationName::Settlement, Some(at(START + 100))));
 }
@@ -837,15 +850,12 @@ fn an_attempt_that_is_stored_too_slowly_is_not_sent() {
 
 #[test]
 fn a_reopened_bill_is_looked_up_once_its_attempts_would_be_recorded() {
-    let mut world = World::new(|number| if number == 1 { http(400, "") } else { ok(SETTLED) }, |_| ok(NOT_FOUND));
-    assert_eq!(world.outcome(), ("refused", Some(Code::HttpStatus)));
-    let reopened = |world: &mut World| world.outcome_of(new_flow().reopen());
-    assert_eq!((reopened(&mut world), world.settlements, world.lookups), (SETTLES, 2, 1));
-    assert_eq!(world.now, START + 200);
+    let refused = || World::of(http(400, ""), NOT_FOUND).ends(refused(Code::HttpStatus), 1);
+    let mut world = refused();
+    assert_eq!(world.outcome_of(new_flow().reopen()), SETTLES);
+    assert_eq!((world.settlements, world.lookups, world.now), (2, 1, START + 200));
     // A gateway refused what has moved.
-    let mut world = World::of(http(400, ""), NOT_FOUND);
-    assert_eq!(world.outcome().0, "refused");
-    let mut world = World { lookup: Box::new(|_| ok(TRANSACTION)), ..world };
+    let mut world = refused().finds(TRANSACTION);
     assert_eq!((world.outcome_of(new_flow().reopen()), world.settlements), (SETTLES, 1));
 }
 
@@ -855,9 +865,7 @@ fn a_reopened_bill_waits_for_a_request_that_was_given_out_late() {
     let shown = |world: &World| ok(if world.now < START + 198 { NOT_FOUND } else { TRANSACTION });
     let mut world = World::new(|_| ok(SETTLED), shown);
     let mut flow = new_flow();
-    flow.step(at(START), 1.0).map(drop).unwrap();
-    flow.loaded(None, at(START)).unwrap();
-    let save = flow.step(at(START), 1.0).unwrap();
+    let save = world.first_save(&mut flow);
     world.store(&mut flow, &save);
     world.now = START + 49;
     let number = world.request(&mut flow).number;
@@ -872,10 +880,9 @@ fn a_reopened_bill_that_was_paid_late_is_settled_by_its_transaction() {
     let paid = |world: &World| ok(&if world.now < START + 120 { transaction("failed") } else { TRANSACTION.into() });
     let mut world = World::new(|_| Answer::Lost(Sent::Maybe), paid);
     let policy = with(POLICY, |policy| policy.not_found_holds_ms = 1);
-    let eager = || SettlementFlow::new(&biller(), &bill(), policy).unwrap();
-    assert_eq!(world.outcome_of(eager()), ("refused", Some(Code::DeclaredFailed)));
+    assert_eq!(world.outcome_of(flow_by(policy)), refused(Code::DeclaredFailed));
     world.now = START + 10_000;
-    assert_eq!(world.outcome_of(eager().reopen()), SETTLES);
+    assert_eq!(world.outcome_of(flow_by(policy).reopen()), SETTLES);
     assert_eq!(world.settlements, 1);
 }
 
@@ -883,16 +890,14 @@ fn a_reopened_bill_that_was_paid_late_is_settled_by_its_transaction() {
 fn an_attempt_after_a_reopening_is_none_of_before() {
     // Every flow here has the same mark, and a reopening folds the first attempt away.
     let answers = |number| if number < 3 { http(429, "") } else { Answer::Lost(Sent::Maybe) };
-    let mut world = World { control: None, ..World::new(answers, |_| ok(NOT_FOUND)) };
-    assert_eq!(world.outcome(), ("refused", Some(Code::AttemptsUsedUp)));
-    assert_eq!(world.outcome_of(new_flow().reopen()), ("unclear", Some(Code::NoControl)));
+    let mut world = World::new(answers, |_| ok(NOT_FOUND)).without_control().ends(refused(Code::AttemptsUsedUp), 2);
+    assert_eq!(world.outcome_of(new_flow().reopen()), unclear(Code::NoControl));
     assert_eq!(world.settlements, 3);
 }
 
 #[test]
 fn a_crash_after_a_reopening_is_gone_on_with() {
-    let mut world = World::new(|number| if number == 1 { http(400, "") } else { ok(SETTLED) }, |_| ok(NOT_FOUND));
-    assert_eq!(world.outcome().0, "refused");
+    let mut world = World::of(http(400, ""), NOT_FOUND).ends(refused(Code::HttpStatus), 1);
     let _ = world.next(&mut new_flow().reopen());
     assert_eq!(world.saves.last().unwrap().0, SettlementState::Open);
     // The job knows nothing of the reopening, or a person opens it again.
@@ -905,13 +910,12 @@ fn a_crash_after_a_reopening_is_gone_on_with() {
 #[test]
 fn what_was_reopened_already_is_not_reopened_once_more() {
     let answers = |number| http(if number == 1 { 400 } else { 429 }, "");
-    let mut world = World::new(answers, |_| ok(NOT_FOUND));
-    assert_eq!(world.outcome(), ("refused", Some(Code::HttpStatus)));
+    let mut world = World::new(answers, |_| ok(NOT_FOUND)).ends(refused(Code::HttpStatus), 1);
     let _ = world.next(&mut new_flow().reopen());
     // A flow goes on with that reopening, and is late to store its answer.
     let mut late = new_flow().reopen();
     let number = world.request(&mut late).number;
-    assert_eq!(world.outcome(), ("refused", Some(Code::AttemptsUsedUp)));
+    assert_eq!(world.outcome(), refused(Code::AttemptsUsedUp));
     world.tell(&mut late, number, http(429, ""));
     assert_eq!(world.go_on(&mut late).unwrap().as_str(), "refused");
     assert_eq!(openings(&world), 2);
@@ -931,11 +935,10 @@ fn only_a_refused_bill_is_reopened() {
 fn a_corrected_bill_is_not_settled_by_the_payment_to_the_wrong_shop() {
     let once = with(POLICY, |policy| policy.attempts = 1);
     let mut world = World::lost(NOT_FOUND);
-    let refused = world.outcome_of(SettlementFlow::new(&biller(), &bill(), once).unwrap());
-    assert_eq!(refused, ("refused", Some(Code::AttemptsUsedUp)));
+    assert_eq!(world.outcome_of(flow_by(once)), refused(Code::AttemptsUsedUp));
     let corrected = with(bill(), |bill| bill.settlement_to = "SUB-9".into());
     // The first attempt turns up late, and does not show where it went.
-    let mut world = World { lookup: Box::new(|_| ok(TRANSACTION)), ..world };
+    let mut world = world.finds(TRANSACTION);
     assert_eq!(world.outcome_of(flow_of(&corrected).reopen()).0, "unclear");
     assert_eq!(world.settlements, 1);
 }
@@ -943,9 +946,8 @@ fn a_corrected_bill_is_not_settled_by_the_payment_to_the_wrong_shop() {
 #[test]
 fn an_unclear_bill_is_looked_up_and_not_sent() {
     for (answer, expected) in [(NOT_FOUND, "unclear"), (TRANSACTION, "settled")] {
-        let mut world = World { control: None, ..World::lost(NOT_FOUND) };
-        assert_eq!(world.outcome().0, "unclear");
-        let mut world = World { lookup: Box::new(move |_| ok(answer)), lookups: 0, ..world };
+        let world = World::lost(NOT_FOUND).without_control().ends(unclear(Code::NoControl), 1).finds(answer);
+        let mut world = World { lookups: 0, ..world };
         assert_eq!((world.outcome().0, world.settlements), (expected, 1));
         assert_eq!(world.lookups, if expected == "settled" { 1 } else { POLICY.attempts });
     }
@@ -953,28 +955,16 @@ fn an_unclear_bill_is_looked_up_and_not_sent() {
 
 #[test]
 fn a_person_resolves_an_unclear_bill() {
-    let unclear = || {
-        let mut world = World { control: None, ..World::lost(NOT_FOUND) };
-        assert_eq!(world.outcome().0, "unclear");
-        world
-    };
-    let mut world = unclear();
-    let mut flow = new_flow();
-    flow.resolved(Resolution::Settled).unwrap();
-    let ending = world.run(flow).unwrap();
+    let mut world = World::lost(NOT_FOUND).without_control().ends(unclear(Code::NoControl), 1);
+    let ending = world.run(resolved(Resolution::Settled)).unwrap();
     assert!(matches!(ending, SettlementEnding::Settled { proof: SettlementProof::Person, .. }));
     // The word was wrong, and another takes its place.
-    let mut flow = new_flow();
-    flow.resolved(Resolution::NothingMoved).unwrap();
-    assert_eq!(world.outcome_of(flow), ("refused", Some(Code::PersonsWord)));
+    assert_eq!(world.outcome_of(resolved(Resolution::NothingMoved)), refused(Code::PersonsWord));
     // A look comes before the next attempt: the person may have looked at another bill.
-    let mut world = World { lookup: Box::new(|_| ok(&transaction("pending"))), ..world };
+    let mut world = world.finds(&transaction("pending"));
     assert_eq!((world.outcome_of(new_flow().reopen()).0, world.settlements), ("unclear", 1));
-    let mut refused = World::of(http(400, ""), NOT_FOUND);
-    assert_eq!(refused.outcome().0, "refused");
-    let mut flow = new_flow();
-    flow.resolved(Resolution::Settled).unwrap();
-    let error = loading_error(flow, refused.record.as_ref().unwrap());
+    let world = World::of(http(400, ""), NOT_FOUND).ends(refused(Code::HttpStatus), 1);
+    let error = loading_error(resolved(Resolution::Settled), world.record.as_ref().unwrap());
     assert_eq!(error, Some(("record.state".into(), Code::NotRefused)));
 }
 
@@ -986,21 +976,18 @@ fn a_restored_record_may_lack_an_attempt() {
     let mut world = World::of(ok(SETTLED), TRANSACTION);
     assert_eq!((world.outcome_of(new_flow().restored()), world.settlements), (SETTLES, 0));
     // A refused bill is looked up, too.
-    let mut world = World::of(http(400, ""), NOT_FOUND);
-    assert_eq!(world.outcome().0, "refused");
-    let mut world = World { lookup: Box::new(|_| ok(TRANSACTION)), ..world };
+    let mut world = World::of(http(400, ""), NOT_FOUND).ends(refused(Code::HttpStatus), 1).finds(TRANSACTION);
     assert_eq!(world.outcome_of(new_flow().restored()), SETTLES);
 }
 
 #[test]
 fn an_ended_bill_is_asked_about_once_more() {
-    let mut world = World::of(ok(SETTLED), TRANSACTION);
-    assert_eq!(world.outcome(), SETTLES);
+    let mut world = World::of(ok(SETTLED), TRANSACTION).ends(SETTLES, 1);
     let ending = world.run(new_flow().look_again()).unwrap();
     let SettlementEnding::Settled { proof, lookup } = &ending else { panic!("{ending:?}") };
     assert_eq!((proof.claim_key(), lookup.as_ref().unwrap().as_str()), (Some("T-1"), "settled"));
     // It is reversed.
-    let mut world = World { lookup: Box::new(|_| ok(&transaction("failed"))), ..world };
+    let mut world = world.finds(&transaction("failed"));
     let ending = world.run(new_flow().look_again()).unwrap();
     let SettlementEnding::Settled { lookup, .. } = &ending else { panic!("{ending:?}") };
     assert_eq!((lookup.as_ref().unwrap().as_str(), world.lookups), ("failed", 2));
@@ -1010,8 +997,7 @@ fn an_ended_bill_is_asked_about_once_more() {
 
 #[test]
 fn a_refused_credential_is_a_wait() {
-    let mut world = World::new(|number| if number == 1 { http(401, "") } else { ok(SETTLED) }, |_| ok(NOT_FOUND));
-    let mut flow = new_flow();
+    let (mut world, mut flow) = (World::of(http(401, ""), NOT_FOUND), new_flow());
     let number = world.request(&mut flow).number;
     world.tell(&mut flow, number, http(401, ""));
     let step = world.next(&mut flow);
@@ -1028,7 +1014,7 @@ fn a_refused_credential_is_a_wait() {
 fn a_flow_that_never_connects_after_a_refused_credential_ends() {
     let refused_first = |number| if number == 1 { http(401, "") } else { Answer::Lost(Sent::No) };
     let mut world = World::new(refused_first, |_| ok(NOT_FOUND));
-    assert_eq!(world.outcome(), ("refused", Some(Code::DeadlinePassed)));
+    assert_eq!(world.outcome(), refused(Code::DeadlinePassed));
 }
 
 #[test]
@@ -1183,7 +1169,7 @@ fn pauses_grow_and_depend_on_chance() {
     let policy = with(POLICY, |policy| policy.longest_pause_ms = 60);
     for (random, pauses) in [(1.0, [10, 10, 20, 40, 60]), (0.0, [5, 5, 10, 20, 30]), (f64::NAN, [5, 5, 10, 20, 30])] {
         let mut world = World::new(|_| Answer::Lost(Sent::Maybe), |_| Answer::Lost(Sent::Maybe));
-        let mut flow = SettlementFlow::new(&biller(), &bill(), policy).unwrap();
+        let mut flow = flow_by(policy);
         let mut seen = Vec::new();
         while seen.len() < pauses.len() {
             match flow.step(at(world.now), random).unwrap() {
@@ -1209,7 +1195,7 @@ fn pauses_grow_over_a_flow_for_each_lookup() {
         let mut world = World::lost(NOT_FOUND);
         let mut seen = Vec::new();
         while seen.len() < pauses.len() {
-            let mut flow = SettlementFlow::new(&biller(), &bill(), policy).unwrap();
+            let mut flow = flow_by(policy);
             let until = loop {
                 match flow.step(at(world.now), random).unwrap() {
                     SettlementStep::Load => flow.loaded(world.record.as_deref(), at(world.now)).unwrap(),
@@ -1235,7 +1221,7 @@ fn reads_the_records_of_this_version() {
         ("settled-by-answer", World::of(ok(SETTLED), NOT_FOUND), "settled"),
         ("settled-by-transaction", World::lost(TRANSACTION), "settled"),
         ("refused", World::of(http(400, r#"{"code":"E01"}"#), NOT_FOUND), "refused"),
-        ("unclear", World { control: None, ..World::lost(NOT_FOUND) }, "unclear"),
+        ("unclear", World::lost(NOT_FOUND).without_control(), "unclear"),
         ("other-transaction", World::lost(&TRANSACTION.replace("40000", "40500")), "unclear"),
     ];
     for (name, mut world, expected) in worlds {
