@@ -15,3 +15,12 @@ fun testBill(settlementTo: String = "SUB-1", description: String? = null): Settl
         settlementTo = settlementTo,
         description = description,
     )
+
+/** Biller of the tests, whose credentials begin with `secret`. */
+fun testBiller(url: String): Biller {
+    val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
+    val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
+    return Biller(
+        BillerConfig(url, bearer, token, HashToken("secret-hash"), allowLoopbackHttp = true, profile = profile)
+    )
+}

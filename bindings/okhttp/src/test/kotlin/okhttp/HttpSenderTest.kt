@@ -311,13 +311,7 @@ class HttpSenderTest {
         assertEquals(503 to 3, status(client) to server.received.size)
     }
 
-    private fun biller(url: String = server.url): Biller {
-        val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
-        val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
-        return Biller(
-            BillerConfig(url, bearer, token, HashToken("secret-hash"), allowLoopbackHttp = true, profile = profile)
-        )
-    }
+    private fun biller(url: String = server.url) = testBiller(url)
 
     private fun failure(biller: Biller = biller()) =
         assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill)) }

@@ -170,20 +170,7 @@ class InterceptorTest {
     private fun sender(vararg interceptors: Interceptor) =
         HttpSender(OkHttpClient.Builder().apply { interceptors.forEach { addInterceptor(it) } }.build())
 
-    private fun biller(): Biller {
-        val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
-        val (bearer, token) = BearerToken("secret-bearer") to VerificationToken("secret-verification")
-        return Biller(
-            BillerConfig(
-                server.url,
-                bearer,
-                token,
-                HashToken("secret-hash"),
-                allowLoopbackHttp = true,
-                profile = profile,
-            )
-        )
-    }
+    private fun biller() = testBiller(server.url)
 
     /** Executor that passes a thread's context on, as programs wrap theirs. */
     private class Contextual(

@@ -6,6 +6,7 @@ import io.github.billwire.okhttp.RawServer.Companion.answer
 import io.github.billwire.okhttp.SETTLED
 import io.github.billwire.okhttp.Stored
 import io.github.billwire.okhttp.testBill
+import io.github.billwire.okhttp.testBiller
 import java.net.http.HttpClient
 import kotlin.test.AfterTest
 import kotlin.test.Test
@@ -20,10 +21,7 @@ class RecipesTest {
     private val server = RawServer { socket, request ->
         answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED)
     }
-    private val profile = WireProfile(settlementLookup = SettlementLookup("ref_id", "ref_id"))
-    private val config =
-        BillerConfig(server.url, BearerToken("b"), VerificationToken("v"), HashToken("h"), allowLoopbackHttp = true)
-    private val biller = Biller(config.copy(profile = profile))
+    private val biller = testBiller(server.url)
     private val bill = testBill("S-1", "ទឹក")
 
     @AfterTest fun stop() = server.close()

@@ -51,13 +51,6 @@ class ErrorsTest {
     }
 
     @Test
-    fun `lists a hundred violations and counts the others`() {
-        val lines = List(150) { Line(itemName = "") }
-        val error = assertFailsWith<BillwireException.InvalidRequest> { bodyOf(BILL.copy(details = lines)) }
-        assertEquals(100 to 50, error.violations.listed.size to error.violationsOmitted())
-    }
-
-    @Test
     fun `hides the service's messages outside their fields`() {
         val error = assertFailsWith<BillwireException.Rejected> { biller(REFUSING).decodeSettlement(200, REFUSAL) }
         assertEquals(listOf(MESSAGE, MESSAGE_KH), listOf(error.messageEn()?.text, error.messageKh()?.text))

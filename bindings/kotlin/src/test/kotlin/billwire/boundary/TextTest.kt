@@ -3,13 +3,9 @@ package io.github.billwire.boundary
 import com.fasterxml.jackson.databind.node.ObjectNode
 import io.github.billwire.*
 import io.github.billwire.vectors.ROOT
-import io.github.billwire.vectors.shown
 import io.github.billwire.vectors.valueOf
 import io.github.billwire.vectors.wireName
 import java.math.BigDecimal
-import java.util.Base64
-import javax.crypto.Mac
-import javax.crypto.spec.SecretKeySpec
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -25,38 +21,8 @@ internal const val LONE = "a\ud83d"
 
 class TextTest {
     @TestFactory
-    fun `sends Khmer text unchanged in every text field`() = everyTextField { field ->
-        val sent = bodyOf(field.draft(KHMER)).at(if (field.isOfLine) "/details/0" else "")
-        assertEquals(KHMER, sent[field.name].textValue())
-    }
-
-    @TestFactory
     fun `reports a lone surrogate with its path`() = everyTextField { field ->
         assertEquals(listOf(field.path to "lone_surrogate"), violationsOf { bodyOf(field.draft(LONE)) })
-    }
-
-    @Test
-    fun `reads Khmer text unchanged`() {
-        for ((type, wrap) in
-            listOf<Pair<Class<*>, (String) -> String>>(
-                WebhookPayload::class.java to { it },
-                Customer::class.java to { """{"customers":[$it]}""" },
-            )) {
-            for (field in textFields(type)) {
-                val payload = receiver().receive(wrap("""{"$field":"$KHMER"}""")).payload()
-                assertEquals(KHMER, shown(payload).findValue(field).textValue(), field)
-            }
-        }
-    }
-
-    @Test
-    fun `signs the UTF-8 bytes of Khmer text`() {
-        val token = "កូនសោ"
-        val mac = Mac.getInstance("HmacSHA512").apply { init(SecretKeySpec(token.toByteArray(), "HmacSHA512")) }
-        val hash =
-            Base64.getEncoder().encodeToString(mac.doFinal("${KHMER}20260131170000KHR40000$KHMER$KHMER".toByteArray()))
-        val fields = SIGNED.copy(refId = KHMER, customerSyncCode = KHMER, settlementTo = KHMER)
-        assertEquals(hash, SigningKey(HashToken(token)).use { it.sign(fields) })
     }
 
     @Test

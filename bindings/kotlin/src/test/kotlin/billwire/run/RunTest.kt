@@ -78,15 +78,9 @@ class RunTest {
                 time = time.plusMillis(millis)
             }
             val run =
-                flow()
-                    .run(
-                        ::load,
-                        ::save,
-                        { if (it.isSettlement()) withTimeout(1) { awaitCancellation() } else answer(FOUND) },
-                        { null },
-                        { pause(it) },
-                        now = { time },
-                    )
+                flow().runSuspending(pause) {
+                    if (it.isSettlement()) withTimeout(1) { awaitCancellation() } else answer(FOUND)
+                }
             assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         }
 
@@ -171,25 +165,18 @@ class RunTest {
         sent.clear()
         var bearer = "old"
         val bearers = mutableListOf<String?>()
-        val run =
-            flow()
-                .run(
-                    ::load,
-                    ::save,
-                    { request ->
-                        sent += request.operation
-                        bearers += request.http.headers.find { it.name == "Authorization" }?.value?.text
-                        if (!request.isSettlement()) answer(NOT_FOUND)
-                        else if (bearer == "old") FlowAnswer(401, ByteArray(0)) else answer(SETTLED)
-                    },
-                    { null },
-                    {
-                        bearer = "new"
-                        time = time.plusMillis(it)
-                    },
-                    { biller.withBearer(BearerToken(bearer)) },
-                    now = { time },
-                )
+        val send = { request: FlowRequest ->
+            sent += request.operation
+            bearers += request.http.headers.find { it.name == "Authorization" }?.value?.text
+            if (!request.isSettlement()) answer(NOT_FOUND)
+            else if (bearer == "old") FlowAnswer(401, ByteArray(0)) else answer(SETTLED)
+        }
+        val pause = { millis: Long ->
+            bearer = "new"
+            time = time.plusMillis(millis)
+        }
+        val renewed = { biller.withBearer(BearerToken(bearer)) }
+        val run = flow().run(::load, ::save, send, { null }, pause, renewed, now = { time })
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertEquals(listOf("Bearer old", "Bearer new"), bearers.filterNotNull())
         assertEquals(listOf(OperationName.SETTLEMENT, OperationName.VERIFICATION, OperationName.SETTLEMENT), sent)
@@ -223,18 +210,10 @@ class RunTest {
     fun `a cancellation ends the run at once, and a resumed one looks up`() = runBlocking {
         val isSent = CompletableDeferred<Unit>()
         val run = launch {
-            flow()
-                .run(
-                    ::load,
-                    ::save,
-                    {
-                        isSent.complete(Unit)
-                        awaitCancellation()
-                    },
-                    { null },
-                    { delay(it) },
-                    now = { time },
-                )
+            flow().runSuspending {
+                isSent.complete(Unit)
+                awaitCancellation()
+            }
         }
         isSent.await()
         run.cancelAndJoin()
@@ -250,18 +229,10 @@ class RunTest {
         var pauses = 0
         val run =
             launch(Dispatchers.Default) {
-                flow()
-                    .run(
-                        ::load,
-                        ::save,
-                        {
-                            isSent.complete(Unit)
-                            awaitCancellation()
-                        },
-                        { null },
-                        { pauses++ },
-                        now = { time },
-                    )
+                flow().runSuspending({ pauses++ }) {
+                    isSent.complete(Unit)
+                    awaitCancellation()
+                }
             }
         isSent.await()
         run.cancelAndJoin()
@@ -271,13 +242,12 @@ class RunTest {
     @Test
     fun `a time-out around a run ends it, also where its pause does not suspend`() = runBlocking {
         var sends = 0
-        val send: suspend () -> FlowAnswer = {
-            sends++
-            awaitCancellation()
-        }
         val run =
             withTimeoutOrNull(50) {
-                flow().run(::load, ::save, { send() }, { null }, { time = time.plusMillis(it) }, now = { time })
+                flow().runSuspending({ time = time.plusMillis(it) }) {
+                    sends++
+                    awaitCancellation()
+                }
             }
         assertEquals(null to 2, run to sends)
     }
@@ -360,6 +330,11 @@ class RunTest {
         val pause = { millis: Long -> time = time.plusMillis(millis) }
         return run(::load, save, noted, control, pause, { null }, maxWaitMs, { time }, { 1.0 })
     }
+
+    private suspend fun SettlementFlow.runSuspending(
+        pause: suspend (Long) -> Unit = { delay(it) },
+        send: suspend (FlowRequest) -> FlowAnswer,
+    ): SettlementRun = run(::load, ::save, { send(it) }, { null }, { pause(it) }, now = { time })
 
     private fun load(): String? = stored?.record
 
