@@ -4,25 +4,11 @@ import Testing
 
 @Suite("Numbers")
 struct NumberTests {
-    @Test("Integers cross whole, and beyond 2^53-1 they are violations")
+    @Test("Integers beyond those of the vectors are violations")
     func integers() throws {
-        let largest = bill { $0.totalAmount = 9_007_199_254_740_991 }
-        #expect(try sent(largest)["total_amount"].source == "9007199254740991")
-        for amount in [9_007_199_254_740_992, -1, Int64.max, .min] {
+        for amount in [Int64.max, .min] {
             #expect(try faults { try settle(bill { $0.totalAmount = amount }) } == ["total_amount out_of_range"])
         }
-    }
-
-    @Test(
-        "Decimals of 34 digits cross both borders unchanged",
-        arguments: [
-            "1234567890123456789012345678901234", "1.234567890123456789012345678901234", "9007199254740993",
-            "0.0000000000000000000000000000000001", "1200000000000000000000000000000000", "10.5", "0",
-        ])
-    func longDecimals(_ text: String) throws {
-        #expect(try sentPrice(decimal(text)) == text)
-        #expect(try payload(#"{"tran_amount":\#(text)}"#).tranAmount == decimal(text))
-        #expect(try payload(#"{"tran_amount":"\#(text)"}"#).tranAmount?.description == text)
     }
 
     @Test("Decimals of every length keep their value", arguments: 1...34)
@@ -107,13 +93,8 @@ struct InstantTests {
         }
     }
 
-    @Test("A received date needs an assumed zone, and any zone is accepted")
+    @Test("Any zone is accepted")
     func zones() throws {
-        let text = "2026-01-31T17:00:00.1234567"
-        #expect(try payload(#"{"tran_date":"\#(text)"}"#).tranDate == text)
-        #expect(readTranDate(text: text, assumedOffset: .utc) == at(1_769_878_800_123))
-        #expect(readTranDate(text: text, assumedOffset: .hours(7)) == at(1_769_853_600_123))
-        #expect(readTranDate(text: "yesterday", assumedOffset: .utc) == nil)
         #expect([UTCOffset.hours(.max), .hours(.min)] == [.hours(24), .hours(-24)])
         for seconds in [Int.max, .min, 86_400, 25_200] {
             let by = try biller(profile: WireProfile(signingOffset: UTCOffset(seconds: seconds)))

@@ -50,14 +50,14 @@ struct SettlementRunTests {
     func saveThrows(isStored: Bool) async throws {
         let host = Caller({ _ in answer(Sample.settled) })
         var hasFailed = false
-        let run = try await Sample.flow().run(
-            load: host.load,
+        let run = try await host.run(
+            Sample.flow(),
             save: { record in
                 guard record.revision == 2, !hasFailed else { return host.save(record) }
                 hasFailed = true
                 if isStored { _ = host.save(record) }
                 throw Lost()
-            }, send: host.send, control: host.control, now: { host.now })
+            })
         guard case .ended(.settled(.answer, _)) = run else { throw Difference("\(run)") }
         #expect(host.sent.count == 1 && host.states == [.open, .settled])
     }
@@ -66,8 +66,7 @@ struct SettlementRunTests {
     func storeThrows() async throws {
         let host = Caller({ _ in throw Lost() }, { _ in answer(Sample.notFound) })
         await #expect(throws: Lost.self) {
-            _ = try await Sample.flow().run(
-                load: host.load, save: { _ in throw Lost() }, send: host.send, control: host.control)
+            _ = try await host.run(Sample.flow(), save: { _ in throw Lost() })
         }
         await #expect(throws: Lost.self) {
             _ = try await Sample.flow().run(
@@ -75,9 +74,7 @@ struct SettlementRunTests {
         }
         #expect(host.sent.isEmpty)
         await #expect(throws: Lost.self) {
-            _ = try await Sample.flow().run(
-                load: host.load, save: host.save, send: host.send, control: { throw Lost() }, sleep: host.sleep,
-                now: { host.now })
+            _ = try await host.run(Sample.flow(), control: { throw Lost() })
         }
         #expect(host.sent.map(\.operation) == [.settlement, .verification])
     }
@@ -86,37 +83,43 @@ struct SettlementRunTests {
     func comesSecond() async throws {
         let host = Caller({ _ in answer(Sample.settled) }, { _ in answer(Sample.notFound) })
         var isFirst = true
-        let run = try await Sample.flow().run(
-            load: host.load,
+        let run = try await host.run(
+            Sample.flow(),
             save: { record in
                 guard record.revision == 2, isFirst else { return host.save(record) }
                 isFirst = false
                 // Another process looks the bill up, and stores that.
                 _ = try await host.run(Sample.flow(), maxWaitMs: 0)
                 return host.save(record)
-            }, send: host.send, control: host.control, now: { host.now })
+            })
         guard case .ended(.settled(.answer, _)) = run else { throw Difference("\(run)") }
         #expect(host.states == [.open, .open, .settled] && host.sent.count == 2)
     }
 
     @Test("Not found counts only if a bill of the books is found")
     func controls() async throws {
-        var settled = bill
-        settled.refId = "INV-0"
-        let control = settled
+        let control = bill { $0.refId = "INV-0" }
         for books in [control, nil] {
-            let host = Service()
-            let run = try await Sample.flow().run(
-                load: host.caller.load, save: host.caller.save, send: host.send, control: { books },
-                sleep: host.caller.sleep, now: { host.caller.now }, random: { 1 })
+            let answers = [Caller.Answers](repeating: Self.withoutBill, count: 60)
+            let host = Caller([{ _ in throw Lost() }] + answers)
+            let run = try await host.run(Sample.flow(), control: { books })
+            let settlements = host.sent.filter { $0.operation == .settlement }.count
             if books == nil {
                 guard case .ended(.unclear(let reason)) = run else { throw Difference("\(run)") }
-                #expect(reason.code == .noControl && host.settlements == 1)
+                #expect(reason.code == .noControl && settlements == 1)
             } else {
                 guard case .ended(.settled) = run else { throw Difference("\(run)") }
-                #expect(host.settlements == 2)
+                #expect(settlements == 2)
             }
         }
+    }
+
+    /// A service that has nothing of the bill, settles it, and finds the bill INV-0.
+    private static func withoutBill(_ request: FlowRequest) -> HttpAnswer {
+        if request.operation == .settlement { return answer(Sample.settled) }
+        guard request.http.body?.text.contains("INV-0") ?? false else { return answer(Sample.notFound) }
+        let found = String(decoding: Sample.found, as: UTF8.self).replacingOccurrences(of: "INV-1", with: "INV-0")
+        return answer(Data(found.utf8))
     }
 
     @Test("A refused credential waits, and a renewed biller goes on")
@@ -127,9 +130,7 @@ struct SettlementRunTests {
         #expect(host.states.last == .open)
         let next = Caller({ _ in refused }, { _ in answer(Sample.notFound) }, { _ in answer(Sample.settled) })
         let renewed = try Sample.biller().withBearer(bearer: BearerToken(secret: "renewed"))
-        let run = try await Sample.flow().run(
-            load: next.load, save: next.save, send: next.send, control: next.control, biller: { renewed },
-            sleep: next.sleep, now: { next.now })
+        let run = try await next.run(Sample.flow(), biller: { renewed })
         guard case .ended(.settled) = run else { throw Difference("\(run)") }
         let bearers = next.sent.map { $0.http.headers.first { $0.name == "Authorization" }?.value.text }
         #expect(bearers == ["Bearer renewed", nil, "Bearer renewed"])
@@ -179,23 +180,6 @@ struct SettlementRunTests {
         let shop = Shop()
         guard case .ended = try await shop.settle(Sample.flow()) else { throw Difference("no end") }
         #expect(await shop.records.count == 2)
-    }
-}
-
-/// A service that loses the first answer, has nothing of that bill, and finds the bill INV-0.
-private final class Service: @unchecked Sendable {
-    let caller = Caller()
-    private(set) var settlements = 0
-
-    func send(_ request: FlowRequest) throws -> HttpAnswer {
-        guard request.operation == .settlement else {
-            let isControl = request.http.body?.text.contains("INV-0") ?? false
-            let found = String(decoding: Sample.found, as: UTF8.self).replacingOccurrences(of: "INV-1", with: "INV-0")
-            return answer(isControl ? Data(found.utf8) : Sample.notFound)
-        }
-        settlements += 1
-        if settlements == 1 { throw URLError(.networkConnectionLost) }
-        return answer(Sample.settled)
     }
 }
 

@@ -68,10 +68,15 @@ final class Caller: @unchecked Sendable {
         now += seconds
     }
 
-    func run(_ flow: SettlementFlow, maxWaitMs: Int64? = nil) async throws -> SettlementRun {
+    /// Runs a flow; without closures of their own, with the members of this caller.
+    func run(
+        _ flow: SettlementFlow, maxWaitMs: Int64? = nil,
+        save: ((StoredRecord) async throws -> Bool)? = nil, control: (() async throws -> Settlement?)? = nil,
+        biller: (() async throws -> Biller)? = nil
+    ) async throws -> SettlementRun {
         try await flow.run(
-            load: load, save: save, send: send, control: control, maxWaitMs: maxWaitMs, sleep: sleep,
-            now: { self.now }, random: { 1 })
+            load: load, save: save ?? self.save, send: send, control: control ?? self.control,
+            biller: biller, maxWaitMs: maxWaitMs, sleep: sleep, now: { self.now }, random: { 1 })
     }
 }
 
