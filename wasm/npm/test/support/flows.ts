@@ -43,22 +43,9 @@ export const FLOW_BILL = {
 /** Answer with a transaction. */
 export function transaction(status: string, changes: object = {}): string {
   const data = {
-    ...{
-      tran_id: "T-1",
-      tran_date: "2026-01-31T09:00:00.000",
-      tran_amount: 40_000,
-      fee_amount: 0,
-      total_amount: 40_000,
-    },
-    ...{
-      currency: "KHR",
-      identity_code: "INV-1",
-      bank_code: "B",
-      bank_ref: "R",
-      purpose_of_transaction: "INV-1",
-      status,
-    },
-    ...changes,
+    ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00.000", status, bank_code: "B", bank_ref: "R" },
+    ...{ tran_amount: 40_000, fee_amount: 0, total_amount: 40_000, currency: "KHR" },
+    ...{ identity_code: "INV-1", purpose_of_transaction: "INV-1", ...changes },
   };
   return JSON.stringify({ code: "SUCCESS", message: "", data });
 }
@@ -84,6 +71,13 @@ export class Clocked<Step extends { readonly step: string }, Of extends { step()
 
 /** Bill of the books that is settled. */
 export const CONTROL = { ...FLOW_BILL, ref_id: "INV-0" } as const satisfies Settlement;
+
+/** What the transaction of that bill has. */
+export const IS_CONTROL = {
+  tran_id: "T-0",
+  identity_code: "INV-0",
+  purpose_of_transaction: "INV-0",
+} as const;
 
 /** Settlement flow with its clock. */
 export class Driven extends Clocked<SettlementStep, SettlementFlow> {
