@@ -426,8 +426,10 @@ describe("the line of a handler", () => {
   const ofEvent = (_: unknown, event: typeof ROW) => event.identity_code;
   const bySimulator = (request: never) => send(request, { fetch: SIMULATOR.fetch });
   test.each<[string | RegExp, object, (object | undefined)?, string?]>([
-    [claims, { credit: () => undefined }],
+    [new RegExp(`${claims}.* HTTP 500$`), { credit: () => undefined }],
     [claims, { credit: () => "creditted" }],
+    [/send: it has to return .* HTTP 500$/, { send: () => undefined }],
+    [/verification: amount: .* HTTP 500$/, { findBill: () => ({ ...ROW, amount: undefined }) }],
     ["findBill: identity_code: read event.payload.identity_code", { findBill: ofEvent }],
     ["findBill gave no bill for the identity_code, its first argument", { findBill: () => null }],
     [/findBill: expected the bill with its fields, or null.* HTTP 500$/, { findBill: () => true }],

@@ -1,3 +1,5 @@
+import type { WebhookReceiver } from "billwire";
+
 /** Runs a vector of each kind with the exports of the package. Throws a difference. */
 export const RUNS: Readonly<Record<string, (billwire: object, vector: object) => void>>;
 
@@ -25,3 +27,6 @@ export const MINIMAL: {
 
 /** Prepares a call by name. */
 export function prepare(by: object, operation: string, request: unknown): unknown;
+
+/** Receiver of a variant. */
+export function receiverOf(billwire: object, variant: string, tokens: readonly string[]): WebhookReceiver;
