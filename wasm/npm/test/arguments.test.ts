@@ -1,5 +1,6 @@
 // Arguments of a wrong type, each refused with its path. mistakes.test.ts has the sentences, and the vectors have
 // the fields of a request.
+import { Agent } from "node:http";
 import {
   CreditFlow,
   SettlementFlow,
@@ -119,6 +120,7 @@ const REFUSALS: Readonly<Record<string, readonly Refusal[]>> = {
     ["signal wrong_type", () => sendWith({ signal: {} })],
     ["fetch wrong_type", () => sendWith({ fetch: "fetch" })],
     ["agent wrong_type", () => sendWith({ agent: {} })],
+    ["agent wrong_type", () => sendWith({ agent: new Agent(), fetch })],
     ["onAttempt wrong_type", () => sendWith({ onAttempt: 1 })],
     ["options wrong_type", () => sendWith({ timeoutMs: 5 })],
     ["options wrong_type", () => sendWith(null)],

@@ -125,16 +125,6 @@ describe("an agent", () => {
     expect((await settle(secureAddressOf(secure), { agent })).outcome).toBe("settled");
     secure.close();
   });
-
-  test.each<[string, SendOptions]>([
-    ["that is none", { agent: {} }],
-    ["beside the option fetch", { agent: new http.Agent(), fetch: wrapped.fetch }],
-  ])("%s is refused", async (_name, options) => {
-    expect(await failureAt(server.url, options)).toMatchObject({
-      kind: "invalid_config",
-      violations: [{ path: "agent" }],
-    });
-  });
 });
 
 test("an error of the caller's function proves nothing", async () => {

@@ -1,33 +1,19 @@
 // `billwire/fetch`: sends a call once, over real connections.
 import { getEventListeners } from "node:events";
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import axios from "axios";
 import { gzipSync } from "node:zlib";
 import { type Biller, SettlementFlow, WebhookReceiver } from "billwire";
-import type { Call } from "billwire";
 import { send } from "billwire/fetch";
 import type { Attempt, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { request as undiciRequest } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  BILL,
-  CANARIES,
-  MINIMAL,
-  SEARCH,
-  SETTLED,
-  SHOP,
-  billerAt,
-  errorOf,
-  failureOf,
-  prepare,
-} from "./support/bills.ts";
+import { BILL, CANARIES, MINIMAL, SETTLED, SHOP, billerAt } from "./support/bills.ts";
+import { failureOf, faultsOf, prepare } from "./support/bills.ts";
 import { firstRequest } from "./support/flows.ts";
-import { RawServer, type Respond, answer } from "./support/raw-server.ts";
-
-const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
+import { RawServer, answer } from "./support/raw-server.ts";
 
 let server: RawServer;
 let by: Biller;
@@ -45,17 +31,10 @@ beforeEach(() => {
 afterAll(() => server.stop());
 
 describe("sends", () => {
-  test.each(OPERATIONS)("%s: the exact body and headers, once", async (operation) => {
-    const request = operation === "settlement" ? { ...BILL, description: 'ទឹក 😀 "/\\' } : MINIMAL[operation];
-    const call = prepare(by, operation, request);
+  test.each(["onboarding", "verification"] as const)("%s: the exact body, once", async (operation) => {
+    const call = prepare(by, operation, MINIMAL[operation]);
     await send(call).catch(() => {});
-    expect(server.received).toHaveLength(1);
-    const [{ head, body } = { head: "", body: "" }] = server.received;
-    expect(Buffer.from(body, "latin1").toString()).toBe(call.body);
-    expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(call.body)}$`, "im"));
-    expect(head).not.toMatch(/^transfer-encoding:/im);
-    for (const [name, value] of [...call.headers])
-      expect(head.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase());
+    expect(server.received.map(({ body }) => body)).toEqual([call.body]);
   });
 
   test("an untyped call without a body", async () => {
@@ -71,48 +50,24 @@ describe("sends", () => {
     await send(by.prepareSettlement(BILL), options);
     const found = await send(by.prepareSettlementLookup(BILL), options);
     expect(found.verdict).toBe("settled");
-    const expectation = {
-      identity_code: BILL.ref_id,
-      purpose_of_transaction: BILL.ref_id,
-      currency: BILL.currency,
-      amount: BILL.total_amount,
-    };
-    const event = WebhookReceiver.checkout().receive(
-      [],
-      `{"identity_code":"${BILL.ref_id}","status":"success"}`,
-    );
-    const verdict = await send(event.confirm(by, expectation), options);
+    const { ref_id: identity_code, currency, total_amount: amount } = BILL;
+    const billed = { identity_code, purpose_of_transaction: identity_code, currency, amount };
+    const body = JSON.stringify({ identity_code, status: "success" });
+    const event = WebhookReceiver.checkout().receive([], body);
+    const verdict = await send(event.confirm(by, billed), options);
     expect(verdict.confirmed).toBe(true);
     expect(server.received).toEqual([]);
   });
 });
 
-test.each([307, 407, 408, 421, 429])("sends nothing again after HTTP %i", async (status) => {
-  server.respond = (socket) =>
-    answer(socket, status, "", [
-      "Location: /elsewhere",
-      'WWW-Authenticate: Basic realm="x"',
-      "Retry-After: 0",
-    ]);
-  await send(by.prepareSettlement(BILL)).catch(() => {});
-  await sleep(50);
-  expect(server.received.map(({ path }) => path)).toEqual(["/bill_payment/push_bill_with_payment"]);
-});
-
 describe("a redirect", () => {
-  test("to another origin is not followed, nor by fetch with a call as its options", async () => {
+  test("is not followed by fetch with a call as its options", async () => {
     const stranger = await RawServer.start();
     server.respond = (socket) => answer(socket, 307, "", [`Location: ${stranger.url}/elsewhere`]);
     const call = by.prepareSettlement(BILL);
-    for (const options of [{}, { fetch }])
-      expect(await failureOf(send(by.prepareSettlement(BILL), options))).toMatchObject({
-        code: "redirect",
-        httpStatus: 307,
-        nextStep: "verifyFirst",
-      });
     expect((await fetch(call.url, call)).status).toBe(307);
     await stranger.stop();
-    expect([server.received.length, stranger.received]).toEqual([3, []]);
+    expect([server.received.length, stranger.received]).toEqual([1, []]);
   });
 
   test("that a browser hides is undetermined", async () => {
@@ -125,29 +80,17 @@ describe("a redirect", () => {
 });
 
 describe("timeout and signal", () => {
-  test.each<[string, Respond, SendOptions]>([
-    ["no answer", () => {}, {}],
-    ["bytes that trickle in", trickle, {}],
-    ["a fetch that ignores its signal", () => {}, { fetch: () => new Promise(() => {}) }],
-  ])("%s in time may have been settled", async (_name, respond, options) => {
-    server.respond = respond;
-    const error = await failureOf(send(by.prepareSettlement(BILL), { ...options, timeout: 150 }));
-    expect(error).toMatchObject({
-      code: "no_answer",
-      nextStep: "verifyFirst",
-      cause: { name: "TimeoutError" },
-    });
-  });
+  const aborted = { code: "no_answer", cause: { name: "AbortError" } };
 
-  function trickle(socket: Socket): void {
-    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
-    const timer = setInterval(() => socket.write(" "), 20);
-    socket.on("close", () => clearInterval(timer));
-  }
+  test("a fetch that ignores its signal ends in time", async () => {
+    const options = { fetch: () => new Promise<never>(() => {}), timeout: 150 };
+    const error = await failureOf(send(by.prepareSettlement(BILL), options));
+    expect(error).toMatchObject({ nextStep: "verifyFirst", cause: { name: "TimeoutError" } });
+  });
 
   test("a signal aborted before the start: nothing was sent", async () => {
     const error = await failureOf(send(by.prepareSettlement(BILL), { signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: { name: "AbortError" } });
+    expect(error).toMatchObject({ ...aborted, nextStep: "sendAgain" });
     expect(server.received).toEqual([]);
   });
 
@@ -155,60 +98,28 @@ describe("timeout and signal", () => {
     const controller = new AbortController();
     server.respond = () => controller.abort();
     const error = await failureOf(send(by.prepareSettlement(BILL), { signal: controller.signal }));
-    expect(error).toMatchObject({
-      code: "no_answer",
-      nextStep: "verifyFirst",
-      cause: { name: "AbortError" },
-    });
+    expect(error).toMatchObject({ ...aborted, nextStep: "verifyFirst" });
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 });
 
-describe("the answer's size", () => {
-  const MIB = 1_048_576;
-
-  test("1 MiB is read, one byte more is not", async () => {
-    server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB));
-    expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
-    server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(MIB + 1));
-    const error = await failureOf(send(by.prepareSettlement(BILL)));
-    expect(error).toMatchObject({
-      code: "no_answer",
-      nextStep: "verifyFirst",
-      message: expect.stringContaining("the answer is longer than 1048576 bytes"),
-    });
-  });
-
-  test("an endless answer is cut off at the limit", async () => {
-    let written = 0;
-    const closed = new Promise<void>((resolve) => {
-      server.respond = (socket) => {
-        socket.write("HTTP/1.1 200 OK\r\n\r\n");
-        const more = () => {
-          for (let again = true; again && !socket.destroyed; written += 65_536)
-            again = socket.write(Buffer.alloc(65_536, " "));
-        };
-        socket.on("drain", more).on("close", () => resolve());
-        more();
-      };
-    });
-    await failureOf(send(by.prepareSettlement(BILL), { maxBytes: 100_000 }));
-    await closed;
-    expect(written).toBeLessThan(64 * MIB);
-  });
+test("of an answer, 1 MiB is read, and one byte more is not", async () => {
+  server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(1_048_576));
+  expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
+  server.respond = (socket) => answer(socket, 200, SETTLED.padEnd(1_048_576 + 1));
+  const message = expect.stringContaining("the answer is longer than 1048576 bytes");
+  const error = await failureOf(send(by.prepareSettlement(BILL)));
+  expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", message });
 });
 
 describe("a response that cannot be used is named", () => {
   const mock = { ok: true, status: 200, headers: new Headers(), text: async () => SETTLED };
+  const errorBy = (fetch: unknown) => failureOf(send(by.prepareSettlement(BILL), { fetch } as SendOptions));
 
   test("without a body, as most mocks are", async () => {
-    const error = await failureOf(send(by.prepareSettlement(BILL), { fetch: async () => mock }));
-    expect(error).toMatchObject({
-      code: "no_answer",
-      nextStep: "verifyFirst",
-      message: expect.stringContaining("neither body nor arrayBuffer"),
-    });
-    expect(error.stack).toContain("neither body nor arrayBuffer");
+    const error = await errorBy(async () => mock);
+    const message = expect.stringContaining("neither body nor arrayBuffer");
+    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst", message, stack: message });
   });
 
   test("with a body that was read already", async () => {
@@ -217,16 +128,11 @@ describe("a response that cannot be used is named", () => {
       await response.text();
       return response;
     };
-    expect((await failureOf(send(by.prepareSettlement(BILL), { fetch: read as never }))).message).toContain(
-      "was read already",
-    );
+    expect((await errorBy(read)).message).toContain("was read already");
   });
 
   test("no body at all is an empty answer", async () => {
-    const error = await failureOf(
-      send(by.prepareSettlement(BILL), { fetch: async () => ({ ...mock, body: null }) }),
-    );
-    expect(error.code).toBe("invalid_json");
+    expect((await errorBy(async () => ({ ...mock, body: null }))).code).toBe("invalid_json");
   });
 });
 
@@ -261,25 +167,17 @@ describe("a compressed answer", () => {
 });
 
 describe("Retry-After", () => {
+  const DATE = "Date: Mon, 23 Nov 2026 06:00:00 GMT";
   test.each<[string, readonly string[], number | undefined]>([
     ["seconds", ["Retry-After: 120"], 120_000],
-    [
-      "a date, by the service's clock",
-      ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 06:01:30 GMT"],
-      90_000,
-    ],
-    [
-      "a date that has passed",
-      ["Date: Mon, 23 Nov 2026 06:00:00 GMT", "Retry-After: Mon, 23 Nov 2026 05:00:00 GMT"],
-      0,
-    ],
+    ["a date, by the service's clock", [DATE, "Retry-After: Mon, 23 Nov 2026 06:01:30 GMT"], 90_000],
+    ["a date that has passed", [DATE, "Retry-After: Mon, 23 Nov 2026 05:00:00 GMT"], 0],
     ["no number", ["Retry-After: soon"], undefined],
   ])("%s", async (_name, headers, expected) => {
     server.respond = (socket) => answer(socket, 429, "", headers);
     const attempts: Attempt[] = [];
-    const error = await failureOf(
-      send(by.prepareSettlement(BILL), { onAttempt: (attempt) => attempts.push(attempt) }),
-    );
+    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+    const error = await failureOf(send(by.prepareSettlement(BILL), { onAttempt }));
     expect(error).toMatchObject({ nextStep: "sendAgain", retryAfterMs: expected });
     expect(attempts[0]?.retryAfterMs).toBe(expected);
   });
@@ -343,14 +241,8 @@ describe("onAttempt", () => {
   });
 
   test("cannot fail a settled bill when it throws or rejects", async () => {
-    for (const onAttempt of [
-      () => {
-        throw new Error("mine");
-      },
-      () => Promise.reject(new Error("mine")),
-    ]) {
+    for (const onAttempt of [() => expect.fail("mine"), () => Promise.reject(new Error("mine"))])
       expect((await send(by.prepareSettlement(BILL), { onAttempt })).outcome).toBe("settled");
-    }
     await sleep(10);
   });
 });
@@ -377,12 +269,8 @@ describe("the cause of an error", () => {
     );
     expect(inspect(cause)).toContain(CANARIES.bearer);
     const error = call.noAnswer({ sent: "maybe", cause });
-    expect(error.cause).toMatchObject({
-      name: "Error",
-      code: "ECONNRESET",
-      message: "socket hang up",
-      stack: cause?.stack,
-    });
+    const kept = { name: "Error", code: "ECONNRESET", message: "socket hang up", stack: cause?.stack };
+    expect(error.cause).toMatchObject(kept);
     const text =
       inspect(error, { showHidden: true, getters: true, depth: Infinity }) +
       JSON.stringify(error) +
@@ -395,45 +283,19 @@ describe("the cause of an error", () => {
       expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause }).cause).toBeUndefined();
     const circle = new Error("round");
     circle.cause = circle;
-    expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: circle }).cause).toMatchObject({
-      message: "round",
-      cause: { message: "round" },
-    });
-    const loud = Object.defineProperty(new Error("x"), "code", {
-      get: () => {
-        throw new Error(CANARIES.bearer);
-      },
-    });
-    expect(
-      errorOf(() => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud })).violations[0]?.path,
-    ).toBe("cause");
+    const kept = { message: "round", cause: { message: "round" } };
+    expect(by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: circle }).cause).toMatchObject(kept);
+    const get = () => expect.fail(CANARIES.bearer);
+    const loud = Object.defineProperty(new Error("x"), "code", { get });
+    const asked = () => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud });
+    expect(faultsOf(asked)).toEqual(["cause wrong_type"]);
   });
 });
 
-describe("wrong arguments send nothing", () => {
-  test.each<[string, unknown]>([
-    ["timeout", { timeout: 0 }],
-    ["timeout", { timeout: 2 ** 31 }],
-    ["maxBytes", { maxBytes: -1 }],
-    ["signal", { signal: {} }],
-    ["fetch", { fetch: "fetch" }],
-    ["onAttempt", { onAttempt: 1 }],
-    ["connectTimeout", { connectTimeout: 0 }],
-    ["options", { timeoutMs: 5 }],
-    ["options", null],
-  ])("%s: %o", async (path, options) => {
-    const error = await failureOf(send(by.prepareSettlement(BILL), options as SendOptions));
-    expect(error).toMatchObject({ kind: "invalid_config", violations: [{ path }] });
-    expect(server.received).toEqual([]);
-  });
-
-  test("the call is none, or a copy", async () => {
-    for (const call of [undefined, "call", {}, { ...by.prepareVerification(SEARCH) }]) {
-      expect(await failureOf(send(call as Call<unknown>))).toMatchObject({
-        kind: "invalid_config",
-        violations: [{ path: "call" }],
-      });
-    }
-    expect(server.received).toEqual([]);
-  });
+test("wrong arguments send nothing", async () => {
+  for (const options of [{ timeout: 0 }, { maxBytes: -1 }]) {
+    const error = await failureOf(send(by.prepareSettlement(BILL), options));
+    expect(error).toMatchObject({ kind: "invalid_config", nextStep: "fixRequest" });
+  }
+  expect(server.received).toEqual([]);
 });
