@@ -3,31 +3,16 @@
 import { decimal } from "billwire";
 import type { DecimalInput } from "billwire";
 import { expect, test } from "vitest";
-import { faultsOf } from "./support/bills.ts";
 
 test("one value has one result in each of its forms", () => {
   const forms: readonly DecimalInput[] = [1200, 1200n, "1200", "1.2e3", "12E+2", "1200.00"];
   for (const a of forms) {
     for (const b of forms)
       expect([
-        decimal.compare(a, b),
-        decimal.add(a, b),
-        decimal.subtract(a, b),
-        decimal.multiply(a, b),
+        ...[decimal.compare(a, b), decimal.add(a, b)],
+        ...[decimal.subtract(a, b), decimal.multiply(a, b)],
       ]).toEqual([0, "2400", "0", "1440000"]);
     for (const places of [2, 2n]) expect(decimal.quantize(a, places)).toBe("1200.00");
   }
   expect(decimal.quantize("1200", -2)).toBe("1200");
-});
-
-test("a fault has the name of its argument as its path; one of the result has none", () => {
-  expect(faultsOf(() => decimal.quantize("x", 0.5))).toEqual([
-    "amount invalid_decimal",
-    "places not_an_integer",
-  ]);
-  expect(faultsOf(() => decimal.compare(10n ** 34n + 1n, Symbol("1") as never))).toEqual([
-    "a too_many_digits",
-    "b wrong_type",
-  ]);
-  expect(faultsOf(() => decimal.add("9".repeat(34), 1))).toEqual([" too_many_digits"]);
 });

@@ -16,14 +16,8 @@ const FULL = {
 describe("validateDraft", () => {
   test("its findings are those of a biller", () => {
     expect(validateDraft("onboarding", SHOP)).toEqual({ violations: [], violationsOmitted: 0, warnings: [] });
-    const bill = {
-      ...BILL,
-      ref_id: "",
-      total_amount: -1,
-      currency: " ",
-      details: [{ price: "x" }],
-      more: 1,
-    } as Settlement;
+    const wrong = { ref_id: "", total_amount: -1, currency: " ", details: [{ price: "x" }], more: 1 };
+    const bill = { ...BILL, ...wrong } as Settlement;
     const { violations } = validateDraft("settlement", bill);
     const error = errorOf(() => biller().prepareSettlement(bill));
     expect(violations).toEqual(error.violations);
@@ -31,28 +25,13 @@ describe("validateDraft", () => {
   });
 
   test("settings are those of a biller", () => {
-    const settings = {
-      maxLines: 1,
-      codeShapes: { ref_id: { prefix: "X-" } },
-      profile: { sendEmptyText: true },
-    };
-    const bill = { ...BILL, details: [{}, {}] };
-    expect(validateDraft("settlement", bill, settings).violations.map(({ code }) => code)).toEqual([
-      "too_many_lines",
-    ]);
-    expect(validateDraft("settlement", BILL, settings).warnings).toEqual(
-      new Biller({ baseUrl: BASE_URL, bearer: "b", hashToken: "h", ...settings }).prepareSettlement(BILL)
-        .warnings,
-    );
-    expect(faultsOf(() => validateDraft("settlement", BILL, { maxLines: 0, bearer: "b" } as never))).toEqual([
-      "maxLines out_of_range",
-      "bearer unknown_field",
-    ]);
-  });
-
-  test("other operations are refused", () => {
-    for (const name of ["proxy", "toString", undefined])
-      expect(faultsOf(() => validateDraft(name as "settlement", BILL))).toEqual(["operation wrong_type"]);
+    const codeShapes = { ref_id: { prefix: "X-" } };
+    const settings = { maxLines: 1, codeShapes, profile: { sendEmptyText: true } };
+    const { violations } = validateDraft("settlement", { ...BILL, details: [{}, {}] }, settings);
+    expect(violations.map(({ code }) => code)).toEqual(["too_many_lines"]);
+    const by = new Biller({ baseUrl: BASE_URL, bearer: "b", hashToken: "h", ...settings });
+    const { warnings } = by.prepareSettlement(BILL);
+    expect(validateDraft("settlement", BILL, settings).warnings).toEqual(warnings);
   });
 });
 
@@ -67,10 +46,8 @@ describe("JSON", () => {
     const read = draftFromJson(operation, text);
     expect(bare(read)).toEqual(JSON.parse(text));
     expect(draftToJson(operation, read)).toBe(text);
-    if (operation === "settlement")
-      expect(biller().prepareSettlement(read as Settlement).body).toBe(
-        biller().prepareSettlement(draft as Settlement).body,
-      );
+    const bodyOf = (bill: unknown) => biller().prepareSettlement(bill as Settlement).body;
+    if (operation === "settlement") expect(bodyOf(read)).toBe(bodyOf(draft));
   });
 
   test("a number that JavaScript would round is refused", () => {
@@ -79,15 +56,5 @@ describe("JSON", () => {
     expect(draftFromJson("settlement", text.replace("12345678901234567890", "1234567890")).extra).toEqual({
       id: 1_234_567_890,
     });
-  });
-
-  test("an invalid draft, and what is no text, is refused", () => {
-    expect(faultsOf(() => draftFromJson("settlement", '{"ref_id":7,"hash":"x"}'))).toContain(
-      "ref_id wrong_type",
-    );
-    expect(faultsOf(() => draftToJson("settlement", { ...BILL, total_amount: -1 }))).toEqual([
-      "total_amount out_of_range",
-    ]);
-    expect(faultsOf(() => draftFromJson("settlement", {} as string))).toEqual(["json wrong_type"]);
   });
 });

@@ -12,12 +12,22 @@ const by = biller({ profile: { refusalCodes: { settlement: ["E-1"] } } });
 const call = by.prepareSettlement(BILL);
 const receiver = WebhookReceiver.merchantProxy({ tokens: ["hook"] });
 
+const JSON_TYPE = { "Content-Type": "application/json" };
+const reply = (status: number, message: string) => ({
+  response: { status, headers: JSON_TYPE, body: `{"status":"failed","message":"${message}"}` },
+});
+const REFUSAL = '{"code":"E-1","message":"no","message_kh":"ទេ"}';
+const REFUSED = { httpStatus: 400, responseCode: "E-1", messageEn: "no", messageKh: "ទេ" };
+
+const settling = { operation: "settlement" };
+const receiving = { operation: "webhook" };
+
 /** An error of each kind, with all its fields. */
 const EACH: readonly (readonly [ErrorKind, () => unknown, object])[] = [
   [
     "invalid_request",
     () => by.prepareSettlement({ ...BILL, ref_id: "" }),
-    { code: "empty", operation: "settlement", nextStep: "fixRequest" },
+    { ...settling, code: "empty", nextStep: "fixRequest" },
   ],
   [
     "invalid_config",
@@ -31,90 +41,45 @@ const EACH: readonly (readonly [ErrorKind, () => unknown, object])[] = [
   ],
   [
     "rejected",
-    () => call.decode(400, '{"code":"E-1","message":"no","message_kh":"ទេ"}'),
-    {
-      code: "refused",
-      operation: "settlement",
-      nextStep: "fixRequest",
-      httpStatus: 400,
-      responseCode: "E-1",
-      messageEn: "no",
-      messageKh: "ទេ",
-    },
+    () => call.decode(400, REFUSAL),
+    { ...settling, code: "refused", nextStep: "fixRequest", ...REFUSED },
   ],
   [
     "undetermined",
     () => call.decode(502, "<html>"),
-    {
-      code: "http_status",
-      operation: "settlement",
-      nextStep: "askService",
-      httpStatus: 502,
-      responseCode: undefined,
-    },
+    { ...settling, code: "http_status", nextStep: "askService", httpStatus: 502, responseCode: undefined },
   ],
   [
     "unreadable",
     () => call.decode(200, '{"code":"000",}'),
-    { code: "invalid_json", operation: "settlement", nextStep: "askService", httpStatus: 200 },
+    { ...settling, code: "invalid_json", nextStep: "askService", httpStatus: 200 },
   ],
   [
     "unauthenticated",
     () => receiver.receive({}, "{}"),
-    {
-      code: "missing_token",
-      operation: "webhook",
-      nextStep: "fixCredentials",
-      response: {
-        status: 401,
-        headers: { "Content-Type": "application/json" },
-        body: '{"status":"failed","message":"unauthenticated"}',
-      },
-    },
+    { ...receiving, code: "missing_token", nextStep: "fixCredentials", ...reply(401, "unauthenticated") },
   ],
   [
     "invalid_webhook",
     () => receiver.receive({ Token: "hook" }, "[1]"),
-    {
-      code: "wrong_type",
-      operation: "webhook",
-      nextStep: "askService",
-      response: {
-        status: 400,
-        headers: { "Content-Type": "application/json" },
-        body: '{"status":"failed","message":"invalid"}',
-      },
-    },
+    { ...receiving, code: "wrong_type", nextStep: "askService", ...reply(400, "invalid") },
   ],
 ];
+const FIELDS =
+  "code violations nextStep operation responseCode messageEn messageKh httpStatus response".split(" ");
 
 describe.each(EACH)("%s", (kind, work, fields) => {
   const error = errorOf(work);
 
   test("has every field, frozen, and prints its message first", () => {
     expect(error).toMatchObject({ kind, name: "BillwireError", ...fields });
-    for (const key of [
-      "code",
-      "violations",
-      "nextStep",
-      "operation",
-      "responseCode",
-      "messageEn",
-      "messageKh",
-      "httpStatus",
-      "response",
-    ])
-      expect(error).toHaveProperty(key);
+    for (const key of FIELDS) expect(error).toHaveProperty(key);
     for (const { path, code, explanation } of error.violations) {
       expect([typeof path, typeof code, typeof explanation]).toEqual(["string", "string", "string"]);
     }
-    for (const object of [
-      error.violations,
-      ...error.violations,
-      ...(error.response ? [error.response, error.response.headers] : []),
-    ]) {
+    const { violations, response } = error;
+    for (const object of [violations, ...violations, ...(response ? [response, response.headers] : [])])
       expect(Object.isFrozen(object)).toBe(true);
-    }
     expect([error instanceof BillwireError, isBillwireError(error)]).toEqual([true, true]);
     expect(String(error)).toBe(`BillwireError: ${error.message}`);
     expect(error.stack?.startsWith(`BillwireError: ${error.message}\n`)).toBe(true);
@@ -125,37 +90,31 @@ describe.each(EACH)("%s", (kind, work, fields) => {
   });
 
   test("is restored from its copies", () => {
-    for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error)), { ...error }]) {
-      const restored = BillwireError.from(copy);
-      expect(restored).toBeInstanceOf(BillwireError);
-      expect(restored).toMatchObject({ kind: error.kind, code: error.code, nextStep: error.nextStep });
+    const json = JSON.parse(JSON.stringify(error));
+    for (const copy of [structuredClone(error), json, { ...error }]) {
+      expect(BillwireError.from(copy)).toBeInstanceOf(BillwireError);
+      expect(BillwireError.from(copy)).toMatchObject({ kind, code: error.code, nextStep: error.nextStep });
     }
     expect(BillwireError.from(structuredClone(error))?.message).toBe(error.message);
-    expect(BillwireError.from(JSON.parse(JSON.stringify(error)))).toMatchObject({
-      httpStatus: error.httpStatus,
-      violations: error.violations,
-    });
+    const { httpStatus, violations } = error;
+    expect(BillwireError.from(json)).toMatchObject({ httpStatus, violations });
   });
 });
 
-test("wrong arguments of receive have a response", () => {
-  const response = {
-    status: 500,
-    headers: { "Content-Type": "application/json" },
-    body: '{"status":"failed","message":"internal"}',
-  };
-  for (const [headers, body] of [
-    [{ Token: "hook" }, { tran_id: "T-1" }],
-    [["Token", "hook"], "{}"],
-    [undefined, "{}"],
-    [{ Token: 7 }, "{}"],
-  ]) {
-    const error = errorOf(() => receiver.receive(headers as never, body as never));
-    expect(error).toMatchObject({ kind: "invalid_config", code: "wrong_type", response });
-    if (Array.isArray(headers)) expect(error.message).toContain("not a flat list (rawHeaders)");
-    expect(Object.isFrozen(error.response)).toBe(true);
-  }
+test.each<[unknown, unknown]>([
+  [{ Token: "hook" }, { tran_id: "T-1" }],
+  [["Token", "hook"], "{}"],
+  [undefined, "{}"],
+  [{ Token: 7 }, "{}"],
+])("wrong arguments of receive have a response: %j, %j", (headers, body) => {
+  const error = errorOf(() => receiver.receive(headers as never, body as never));
+  expect(error).toMatchObject({ kind: "invalid_config", code: "wrong_type", ...reply(500, "internal") });
+  if (Array.isArray(headers)) expect(error.message).toContain("not a flat list (rawHeaders)");
+  expect(Object.isFrozen(error.response)).toBe(true);
 });
+
+/** Values that are no error of billwire, nor a copy of one. */
+const NOTHING = [new TypeError("x"), null, undefined, "BillwireError", {}];
 
 describe("isBillwireError", () => {
   const error = errorOf(() => new Biller({ baseUrl: "x" }));
@@ -176,22 +135,8 @@ describe("isBillwireError", () => {
       kind: "rejected",
       nextStep: "sendAgain",
     });
-    for (const value of [
-      other,
-      named,
-      structuredClone(error),
-      { ...error },
-      new TypeError("x"),
-      null,
-      undefined,
-      "BillwireError",
-      1,
-      {},
-      [],
-      { name: "BillwireError", kind: 1 },
-    ]) {
-      expect(isBillwireError(value)).toBe(false);
-    }
+    const copies = [other, named, structuredClone(error), { ...error }, { name: "BillwireError", kind: 1 }];
+    for (const value of [...copies, ...NOTHING, 1, []]) expect(isBillwireError(value)).toBe(false);
   });
 });
 
@@ -213,16 +158,7 @@ describe("BillwireError.from", () => {
       expect(BillwireError.from({ ...error, nextStep })).toMatchObject({ nextStep });
     for (const change of [{ nextStep: "sendTwice" }, { kind: "a kind" }, { code: "" }])
       expect(BillwireError.from({ ...error, ...change })).toBeUndefined();
-    for (const value of [
-      new Error("x (a) [b, next: c]"),
-      new TypeError("x"),
-      null,
-      undefined,
-      "x",
-      {},
-      { kind: "rejected" },
-    ]) {
+    for (const value of [...NOTHING, new Error("x (a) [b, next: c]"), { kind: "rejected" }])
       expect(BillwireError.from(value)).toBeUndefined();
-    }
   });
 });
