@@ -36,24 +36,9 @@ export const RUNS = {
     same(JSON.parse(by.prepareSettlement(bill).body).hash, hash);
   },
 
-  requests(
-    billwire,
-    {
-      operation,
-      strict,
-      profile,
-      code_shapes,
-      request,
-      method,
-      path,
-      headers,
-      body,
-      warnings,
-      violations,
-      violations_omitted = 0,
-    },
-  ) {
-    const by = biller(billwire, { strict, profile, codeShapes: code_shapes });
+  requests(billwire, { operation, request, warnings, violations, violations_omitted = 0, ...one }) {
+    const { strict, profile, code_shapes: codeShapes } = one;
+    const by = biller(billwire, { strict, profile, codeShapes });
     const given = JSON.stringify(request);
     const prepared = () => prepare(by, operation, request);
     if (violations) {
@@ -62,47 +47,28 @@ export const RUNS = {
       same([places(error.violations), error.violationsOmitted], [violations, violations_omitted]);
     } else {
       const call = prepared();
-      same(
-        [call.operation, call.method, call.url, call.redirect],
-        [operation, method, BASE_URL + path, "manual"],
-      );
-      same([call.body, [...call.headers], places(call.warnings)], [body, headers, warnings]);
+      const address = [call.operation, call.method, call.url, call.redirect];
+      same(address, [operation, one.method, BASE_URL + one.path, "manual"]);
+      same([call.body, [...call.headers], places(call.warnings)], [one.body, one.headers, warnings]);
     }
     same(JSON.stringify(request), given);
   },
 
   responses(billwire, one) {
-    const { operation, profile, status, outcome, error } = one;
-    const by = biller(billwire, { profile });
+    const { operation, status, outcome, error } = one;
+    const by = biller(billwire, { profile: one.profile });
     const call = prepare(by, operation, one.request ?? MINIMAL[operation]);
+    const kept = one.request && call.body;
     for (const body of formsOf(bodyOf(one))) {
-      const kept = one.request && call.body;
-      for (const decode of [
-        () => call.decode(status, body),
-        () => by.decode(operation, status, body, kept),
-      ]) {
-        if (!error) {
-          const { warnings, link: _, ...decoded } = decode();
-          same({ ...decoded, warnings: places(warnings) }, outcome);
-          if (operation === "onboarding") same(decode().link, one.link ?? undefined);
+      const ways = [() => call.decode(status, body), () => by.decode(operation, status, body, kept)];
+      for (const decode of ways) {
+        if (error) {
+          failed(errorOf(billwire, decode), operation, status, error);
           continue;
         }
-        const thrown = errorOf(billwire, decode);
-        const { kind, code, nextStep, responseCode, messageEn, messageKh, violations, ...told } = thrown;
-        const { violations: expected = [], data, ...rest } = error;
-        if (data !== "in its own way") same(thrown.data, data);
-        same(
-          {
-            kind,
-            code,
-            next_step: nextStep,
-            response_code: responseCode,
-            message_en: messageEn,
-            message_kh: messageKh,
-          },
-          rest,
-        );
-        same([told.operation, told.httpStatus, located(violations, expected)], [operation, status, expected]);
+        const { warnings, link, ...decoded } = decode();
+        same({ ...decoded, warnings: places(warnings) }, outcome);
+        if (operation === "onboarding") same(link, one.link ?? undefined);
       }
     }
   },
@@ -120,10 +86,9 @@ export const RUNS = {
 
   confirmations(billwire, one) {
     const event = billwire.WebhookReceiver.checkout().receive({}, JSON.stringify(one.payload));
-    const { call, ...confirmation } = bound(
-      event.confirm(biller(billwire, { profile: one.profile }), one.expectation),
-    );
-    same([call.operation, call.body], ["verification", one.request_body]);
+    const confirmation = event.confirm(biller(billwire, { profile: one.profile }), one.expectation);
+    const { operation, body } = confirmation.call;
+    same([operation, body], ["verification", one.request_body]);
     const decide = () => confirmation.decide(one.status, bodyOf(one));
     if (one.error) {
       const { kind, code, nextStep } = errorOf(billwire, decide);
@@ -131,25 +96,20 @@ export const RUNS = {
     }
     const verdict = decide();
     same(places(verdict.warnings), one.warnings ?? []);
-    same(
-      verdict.claimKey ?? verdict.mismatches ?? verdict.verdict,
-      one.claim_key ?? one.mismatches ?? one.verdict,
-    );
+    const { claimKey, mismatches } = verdict;
+    same(claimKey ?? mismatches ?? verdict.verdict, one.claim_key ?? one.mismatches ?? one.verdict);
   },
 
   lookups(billwire, one) {
-    const { call, ...lookup } = bound(
-      biller(billwire, { profile: one.profile }).prepareSettlementLookup(one.bill),
-    );
-    same([call.operation, call.body], ["verification", one.request_body]);
+    const lookup = biller(billwire, { profile: one.profile }).prepareSettlementLookup(one.bill);
+    same([lookup.call.operation, lookup.call.body], ["verification", one.request_body]);
     const firstAttempt = one.first_attempt && new Date(one.first_attempt);
     for (const body of formsOf(bodyOf(one))) {
-      const { verdict, nextStep, mismatches, transaction, error } = lookup.decide(one.status, body, {
-        firstAttempt,
-      });
+      const told = lookup.decide(one.status, body, { firstAttempt });
+      const { verdict, nextStep, mismatches, transaction, error } = told;
       if (error) same([billwire.isBillwireError(error), error.nextStep], [true, nextStep]);
-      const told = { verdict, next_step: nextStep, mismatches, tran_id: transaction?.tran_id ?? null };
-      same({ ...told, error: error && { kind: error.kind, code: error.code } }, one.expected);
+      const found = { verdict, next_step: nextStep, mismatches, tran_id: transaction?.tran_id ?? null };
+      same({ ...found, error: error && { kind: error.kind, code: error.code } }, one.expected);
     }
   },
 
@@ -158,28 +118,19 @@ export const RUNS = {
     same(date?.getTime() ?? null, unix_ms);
   },
 
-  mistakes(
-    billwire,
-    { bill, key, signing_offset, candidates, observed_hash, matches, trimmed, code, causes },
-  ) {
-    const options = {
-      hashToken: key,
-      signingOffset: signing_offset,
-      candidates,
-      observedHash: observed_hash,
-    };
-    const { observed, hash, parts, signingString, parses } = billwire.explainSignature(bill, options);
-    const found = observed.causes.map(({ mistake, with: given, setting }) => ({
+  mistakes(billwire, { bill, key, candidates, matches, trimmed, code, causes, ...one }) {
+    const given = { signingOffset: one.signing_offset, observedHash: one.observed_hash };
+    const explained = billwire.explainSignature(bill, { hashToken: key, candidates, ...given });
+    const { observed, hash, parts, signingString, parses } = explained;
+    const found = observed.causes.map(({ mistake, setting, with: value }) => ({
       mistake,
-      with: given,
+      with: value,
       setting,
     }));
     same([observed.matches, observed.trimmed, observed.code, found], [matches, trimmed, code, causes]);
-    same([hash === observed_hash, observed.explanation], [matches && !trimmed, SENTENCES[code]]);
-    same(
-      [parts.map(({ text }) => text).join(""), parses],
-      [signingString, billwire.countParses(signingString)],
-    );
+    same([hash === one.observed_hash, observed.explanation], [matches && !trimmed, SENTENCES[code]]);
+    const text = parts.map((part) => part.text).join("");
+    same([text, parses], [signingString, billwire.countParses(signingString)]);
   },
 
   parses({ countParses }, { signing_string, shapes, parses }) {
@@ -203,7 +154,16 @@ const SENTENCES = {
   unexplained: "no known mistake produces the observed hash: another key or other values",
   not_a_hash: "the observed hash is not 88 characters of Base64",
 };
-const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** Compares the error of an answer. */
+function failed(thrown, operation, status, { violations = [], data, ...expected }) {
+  if (data !== "in its own way") same(thrown.data, data);
+  const { kind, code, nextStep, responseCode, messageEn, messageKh } = thrown;
+  const texts = { response_code: responseCode, message_en: messageEn, message_kh: messageKh };
+  same({ kind, code, next_step: nextStep, ...texts }, expected);
+  same([thrown.operation, thrown.httpStatus], [operation, status]);
+  same(located(thrown.violations, violations), violations);
+}
 
 function received(event, { warnings = [], ...expected }) {
   const { authentication, payload, dedupKey } = event;
@@ -212,20 +172,15 @@ function received(event, { warnings = [], ...expected }) {
     [places(event.warnings), [event.warnings, ...event.warnings].every(Object.isFrozen)],
     [warnings, true],
   );
-  same(event.acknowledge(), {
-    status: 200,
-    headers: JSON_TYPE,
-    body: '{"status":"success","message":"success"}',
-  });
+  const body = '{"status":"success","message":"success"}';
+  same(event.acknowledge(), { status: 200, headers: { "Content-Type": "application/json" }, body });
 }
 
 function refused({ kind, code, operation, response, violations }, expected) {
   same([kind, code, operation, response.status], [expected.kind, expected.code, "webhook", expected.status]);
-  const { path, code: ofPlace, offset } = expected;
-  same(
-    located(violations, [expected]),
-    violations.length > 0 || path !== "" ? [{ path, code: ofPlace, offset }] : [],
-  );
+  const place = { path: expected.path, code: expected.code, offset: expected.offset };
+  const isPlace = violations.length > 0 || place.path !== "";
+  same(located(violations, [expected]), isPlace ? [place] : []);
 }
 
 /** A biller with the option that a runtime with a window requires for credentials. */
@@ -235,11 +190,6 @@ export function biller({ Biller }, options = {}) {
 
 export function receiverOf({ WebhookReceiver }, variant, tokens) {
   return variant === "checkout" ? WebhookReceiver.checkout() : WebhookReceiver.merchantProxy({ tokens });
-}
-
-/** Call and method of a request with a verdict of its own. */
-function bound(request) {
-  return { call: request.call, decide: request.decide.bind(request) };
 }
 
 /** Body of a vector, which has it in one of three forms. */
