@@ -2,16 +2,17 @@
 import http from "node:http";
 import https from "node:https";
 import { Biller, CreditFlow, SettlementFlow } from "billwire";
-import type { Call, FlowRequest, SaveStep, SettlementOutcome } from "billwire";
+import type { Call, FlowRequest, SaveStep } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BILL, CANARIES, SEARCH, SETTLED, SHOP, billerAt, failureOf } from "./support/bills.ts";
 import { PROFILE, firstRequest, transaction } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 import { closedAddress } from "./support/servers.ts";
 
+const STORE = { load: () => null, save: () => true };
 const REFUSED = { code: "already_sent", sent: "maybe", nextStep: "verifyFirst" };
 
 let server: RawServer;
@@ -98,15 +99,7 @@ describe("the request of a flow", () => {
   });
 
   test("in a retry of the program's own pays once", async () => {
-    const retried = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      for (let time = 1; ; time++) {
-        try {
-          return await work();
-        } catch (error) {
-          if (time === 3) throw error;
-        }
-      }
-    };
+    const retried = <Result>(work: () => Promise<Result>): Promise<Result> => work().catch(work).catch(work);
     const profile = { ...PROFILE, notFoundCodes: { verification: ["NOT_FOUND"] } };
     const simulator = new Simulator({ ...CANARIES, profile });
     const biller = new Biller({ ...CANARIES, baseUrl: "https://service.example", profile });
@@ -114,8 +107,7 @@ describe("the request of a flow", () => {
     await send(biller.prepareOnboarding(SHOP), options);
     simulator.script({ settlement: [{ ref_id: BILL.ref_id, fault: { kind: "drop_after" } }] });
     const result = await new SettlementFlow(biller, BILL, { now: () => simulator.now }).run({
-      load: () => null,
-      save: () => true,
+      ...STORE,
       send: (request) => retried(() => send(request, options)),
       sleep: (millis) => simulator.advance(Math.ceil(millis)),
     });
@@ -133,10 +125,8 @@ describe("the request of a flow", () => {
       socket?.once("connect", () => (now = request.sendBefore ?? expect.fail("a settlement has no limit")));
       return socket;
     };
-    await expect(send(request, { agent })).rejects.toMatchObject({
-      sent: "no",
-      message: expect.stringContaining("too late"),
-    });
+    const late = { sent: "no", message: expect.stringContaining("too late") };
+    await expect(send(request, { agent })).rejects.toMatchObject(late);
     expect(server.received).toEqual([]);
   });
 });
@@ -156,21 +146,13 @@ describe("calls and requests are read-only", () => {
 });
 
 describe("the biller as a function", () => {
-  const renewing = () => {
-    let count = 0;
-    return () => by.withBearer(`bearer-${++count}`);
-  };
-
   test("gives each request of a settlement flow the bearer of the moment", async () => {
     server.respond = (socket, { path }) =>
       path.includes("verify") ? answer(socket, 200, '{"code":"404"}') : answer(socket, 429, "");
-    await new SettlementFlow(by, BILL, { policy: { attempts: 2, pauseMs: 1 } }).run({
-      load: () => null,
-      save: () => true,
-      send: (request) => send(request),
-      sleep: () => {},
-      biller: renewing(),
-    });
+    const flow = new SettlementFlow(by, BILL, { policy: { attempts: 2, pauseMs: 1 } });
+    let count = 0;
+    const biller = () => by.withBearer(`bearer-${++count}`);
+    await flow.run({ ...STORE, send: (request) => send(request), sleep: () => {}, biller });
     const bearers = server.received.flatMap(({ head }) => /^authorization: (.*)$/im.exec(head)?.[1] ?? []);
     expect([bearers.length, new Set(bearers).size, bearers[0]]).toEqual([2, 2, "Bearer bearer-1"]);
   });
@@ -202,10 +184,8 @@ describe("the biller as a function", () => {
     const asked: string[] = [];
     const answering = ({ operation }: FlowRequest) => (asked.push(operation), { status: 200, body: SETTLED });
     const resumed = new SettlementFlow(by, BILL);
-    expect(await resumed.run({ load, save, send: answering, sleep: () => {} })).toMatchObject({
-      outcome: "settled",
-      proof: "answer",
-    });
+    const result = await resumed.run({ load, save, send: answering, sleep: () => {} });
+    expect(result).toMatchObject({ outcome: "settled", proof: "answer" });
     expect(asked).toEqual(["settlement"]);
   });
 
@@ -221,8 +201,7 @@ test("many sends share a signal without a warning", async () => {
   const listen = ({ name }: Error) => warnings.push(name);
   process.on("warning", listen);
   const { signal } = new AbortController();
-  const sends: Promise<SettlementOutcome>[] = [];
-  for (let count = 0; count < 20; count++) sends.push(send(by.prepareSettlement(BILL), { signal }));
+  const sends = Array.from({ length: 20 }, () => send(by.prepareSettlement(BILL), { signal }));
   expect((await Promise.all(sends)).map(({ outcome }) => outcome)).toEqual(Array(20).fill("settled"));
   process.off("warning", listen);
   expect(warnings).toEqual([]);
@@ -235,21 +214,14 @@ test("a request that Node refuses at once is wrong use", async () => {
 });
 
 test("a process that only claims to be Node's sends by fetch", async () => {
-  const { process } = globalThis;
   const seen: string[] = [];
-  const fetched = async (url: string) => {
-    seen.push(url);
-    return new Response(SETTLED);
-  };
-  const original = globalThis.fetch;
-  Object.assign(globalThis, {
-    process: { versions: process.versions, getBuiltinModule() {} },
-    fetch: fetched,
-  });
+  const fetched = async (url: string) => (seen.push(url), new Response(SETTLED));
+  vi.stubGlobal("process", { versions: process.versions, getBuiltinModule() {} });
+  vi.stubGlobal("fetch", fetched);
   try {
     expect((await send(by.prepareSettlement(BILL))).outcome).toBe("settled");
   } finally {
-    Object.assign(globalThis, { process, fetch: original });
+    vi.unstubAllGlobals();
   }
   expect(seen).toHaveLength(1);
 });
