@@ -26,12 +26,7 @@ export function handlers(
     credit: async ({ row }, claimKey, { transaction }) =>
       transaction.tran_id === claimKey && row > 0 ? "credited" : "paidOtherwise",
     policy: { pauseMs: 100 },
-    onResult: ({ result, event, mismatches, transaction }) => [
-      result,
-      event?.payload.tran_id,
-      mismatches?.[0]?.field,
-      transaction?.tran_id,
-    ],
+    onResult: ({ event, mismatches }) => [event?.payload.tran_id, mismatches?.[0]?.field],
   };
   proven<Equal<ReturnType<ReturnType<typeof webhook>>, Promise<Response>>>();
   proven<Equal<WebhookResult["event"], WebhookEvent | undefined>>();

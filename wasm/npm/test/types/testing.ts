@@ -5,38 +5,22 @@ import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
 export const simulator = new Simulator({
-  ...{
-    bearer: "b",
-    verificationToken: "v",
-    hashToken: "h",
-    fee: 1n,
-    now: new Date(0),
-    repeatedBill: "refuse",
-    profile: { verificationAuth: "bearer" },
-  },
+  ...{ bearer: "b", verificationToken: "v", hashToken: "h", fee: 1n, now: new Date(0) },
+  ...{ repeatedBill: "refuse", profile: { verificationAuth: "bearer" } },
   webhook: {
-    url: "https://m.example",
-    variant: "checkout",
-    token: undefined,
-    testCase: "fail",
-    amounts: "number",
-    customersKey: "Customer",
+    ...{ url: "https://m.example", variant: "checkout", token: undefined, testCase: "fail" },
+    ...{ amounts: "number", customersKey: "Customer" },
   },
 });
 
 export function uses(target: WebhookTarget): number {
   const answer = simulator.handle({ path: "/", headers: [["a", "b"]], body: new Uint8Array(1) });
   if (answer.transport.kind === "slow") proven<Equal<typeof answer.transport.delay_ms, number>>();
+  const statuses = [{ status: "pending", webhook: false }];
+  const transaction = { amount: 15, currency: "USD", statuses, found_ms: [] };
   simulator.script({
     settlement: [{ ref_id: "INV-1", attempt: 2, fault: { kind: "answer", status: 503 } }],
-    payments: [
-      {
-        ref_id: "INV-1",
-        transactions: [
-          { amount: 15, currency: "USD", statuses: [{ status: "pending", webhook: false }], found_ms: [] },
-        ],
-      },
-    ],
+    payments: [{ ref_id: "INV-1", transactions: [transaction] }],
   });
   for (const due of simulator.dueWebhooks())
     simulator.delivered(due.id, target.receive(due.headers, due.body));
