@@ -18,16 +18,16 @@ let origin: string;
 const asked: string[] = [];
 
 beforeAll(async () => {
+  const files: Readonly<Record<string, readonly [type: string, content: Buffer | string]>> = {
+    "/billwire.wasm": ["application/wasm", WASM],
+    "/billwire.bin": ["application/octet-stream", WASM],
+    "/page.wasm": ["application/wasm", "<!doctype html>"],
+    "/testing.wasm": ["application/wasm", readFileSync(new URL("testing/billwire_testing_bg.wasm", DIST))],
+  };
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
-    if (url === "/billwire.wasm") response.setHeader("Content-Type", "application/wasm").end(WASM);
-    else if (url === "/billwire.bin")
-      response.setHeader("Content-Type", "application/octet-stream").end(WASM);
-    else if (url === "/page.wasm")
-      response.setHeader("Content-Type", "application/wasm").end("<!doctype html>");
-    else if (url === "/testing.wasm")
-      response.end(readFileSync(new URL("testing/billwire_testing_bg.wasm", DIST)));
-    else response.writeHead(404).end();
+    const [type, content] = files[url] ?? [];
+    response.writeHead(type ? 200 : 404, { "Content-Type": type ?? "text/plain" }).end(content);
   });
   origin = await listening(server);
 });
