@@ -3,6 +3,7 @@ import { Biller, CreditFlow, SettlementFlow, WebhookReceiver, sign } from "billw
 import { explainSignature } from "billwire/explain";
 import { describe, expect, test } from "vitest";
 import { BILL, BY_REF_ID, EXPECTATION, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
+import { firstRequest } from "./support/flows.ts";
 import { type Part, memoryInUse, trapInside } from "./support/inside.ts";
 
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
@@ -101,13 +102,8 @@ describe("a biller", () => {
 
   test("disposed in a getter of a request prepares nothing", () => {
     const by = biller(secrets());
-    const bill = {
-      ...BILL,
-      get ref_id() {
-        by.dispose();
-        return "INV-1";
-      },
-    };
+    const get = () => (by.dispose(), "INV-1");
+    const bill = Object.defineProperty({ ...BILL }, "ref_id", { get });
     expect(errorOf(() => by.prepareSettlement(bill)).kind).toBe("missing_credential");
   });
 });
@@ -120,15 +116,8 @@ describe("a receiver", () => {
       receiver.receive({ Token: token }, '{"tran_id":"T-1"}');
       receiver.receive(new Headers({ Token: token }), '{"tran_id":"T-1","unknown":1}');
       errorOf(() => receiver.receive({ Token: `${token}x` }, "{}"));
-      errorOf(() =>
-        receiver.receive(
-          [
-            ["Token", token],
-            ["token", token],
-          ],
-          "{}",
-        ),
-      );
+      const twice = ["Token", "token"].map((name) => [name, token] as const);
+      errorOf(() => receiver.receive(twice, "{}"));
     }
     expect(found(tokens[1])).toContain("raw");
     receiver.dispose();
@@ -164,12 +153,7 @@ test("an ended or disposed flow leaves no credential beside those of its biller"
   const given = secrets();
   const by = biller({ ...given, profile: PROFILE });
   const ended = new SettlementFlow(by, BILL);
-  ended.step();
-  ended.loaded(null);
-  ended.step();
-  ended.saved(1);
-  ended.step();
-  ended.answered(1, 200, SETTLED);
+  ended.answered(firstRequest(ended).number, 200, SETTLED);
   ended.step();
   ended.saved(2);
   expect(ended.step().step).toBe("finished");

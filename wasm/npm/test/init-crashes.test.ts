@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import type { Biller } from "billwire";
 import { send as sendOnce } from "billwire/fetch";
-import { Simulator, type FaultScript } from "billwire/testing";
+import { type AnswerFault, type FaultScript, Simulator } from "billwire/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 /** The clocks, which billwire keeps from its start. */
@@ -104,11 +104,12 @@ beforeAll(async () => {
       send: (call: never) => step(() => sendOnce(call, { fetch: world.service.fetch })),
     },
   });
-  vi.stubEnv("BILLWIRE_BASE_URL", "https://service.example");
-  vi.stubEnv("BILLWIRE_BEARER", CREDENTIALS.bearer);
-  vi.stubEnv("BILLWIRE_VERIFICATION_TOKEN", CREDENTIALS.verificationToken);
-  vi.stubEnv("BILLWIRE_HASH_TOKEN", CREDENTIALS.hashToken);
-  vi.stubEnv("BILLWIRE_WEBHOOK_TOKEN", "w");
+  const { bearer, verificationToken, hashToken } = CREDENTIALS;
+  for (const [name, value] of Object.entries({
+    ...{ BASE_URL: "https://service.example", BEARER: bearer, VERIFICATION_TOKEN: verificationToken },
+    ...{ HASH_TOKEN: hashToken, WEBHOOK_TOKEN: "w" },
+  }))
+    vi.stubEnv(`BILLWIRE_${name}`, value);
   for (const level of ["log", "warn", "error"] as const)
     vi.spyOn(console, level).mockImplementation(() => {});
   clock.read = () => world.service.now;
@@ -138,16 +139,10 @@ async function begin(script: FaultScript): Promise<void> {
 }
 
 function bill(ref_id: string): object {
-  const [date, due_date] = [new Date(world.service.now), new Date(world.service.now + 28 * 24 * 60 * MINUTE)];
-  return {
-    ref_id,
-    date,
-    due_date,
-    currency: "KHR",
-    total_amount: 40_000,
-    customer_sync_code: "C-17",
-    settlement_to: "SHOP-1",
-  };
+  const { now } = world.service;
+  const dates = { date: new Date(now), due_date: new Date(now + 28 * 24 * 60 * MINUTE) };
+  const codes = { customer_sync_code: "C-17", settlement_to: "SHOP-1" };
+  return { ref_id, ...dates, ...codes, currency: "KHR", total_amount: 40_000 };
 }
 
 /** Runs the program as a process of its own, and returns whether it lived. */
@@ -173,38 +168,50 @@ async function reopenRefused(): Promise<void> {
   for (const { ref_id } of rows) await lived(() => merchant.settle(ref_id, { reopen: true }));
 }
 
+const settlement = (fault: AnswerFault, attempt = 1) => ({ ref_id: "INV-1", attempt, fault });
+const answered = (status: number) => settlement({ kind: "answer", status, body: "" });
 const SCENARIOS: Record<string, FaultScript> = {
   "settled at once": {},
-  "the answer is lost, the money moved": { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] },
-  "the request is lost": { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_before" } }] },
-  "busy, come again": {
-    settlement: [{ ref_id: "INV-1", fault: { kind: "answer", status: 429, body: "" } }],
-  },
+  "the answer is lost, the money moved": { settlement: [settlement({ kind: "drop_after" })] },
+  "the request is lost": { settlement: [settlement({ kind: "drop_before" })] },
+  "busy, come again": { settlement: [answered(429)] },
   "refused, reopened, and then the answer is lost": {
-    settlement: [
-      { ref_id: "INV-1", fault: { kind: "answer", status: 422, body: "" } },
-      { ref_id: "INV-1", attempt: 2, fault: { kind: "drop_after" } },
-    ],
+    settlement: [answered(422), settlement({ kind: "drop_after" }, 2)],
   },
 };
 
-test.for(Object.entries(SCENARIOS))("%s", { timeout: 300_000 }, async ([, script]) => {
+/** Plays until the process has died before and after each step; `play` says whether it died. */
+async function atEachStep(
+  play: (place: string) => Promise<boolean>,
+  prepare: () => Promise<void>,
+): Promise<number> {
   let deaths = 0;
   for (const when of ["before", "after"] as const) {
     for (let at = 1, hasDied = true; hasDied; at++) {
-      await begin(script);
-      await merchant.enterBill(bill("INV-1"));
+      await prepare();
       Object.assign(world, { steps: 0, death: { at, when } });
-      for (let turn = 0; turn < 200 && !(await isDone()); turn++) {
-        await lived(jobs);
-        await reopenRefused();
-        world.service.advance(Math.max(MINUTE, (await nextDue()) - world.service.now));
-      }
-      hasDied = world.death === undefined;
+      hasDied = await play(`${when} step ${at}`);
       deaths += hasDied ? 1 : 0;
-      await expectEnded(`${when} step ${at}`);
     }
   }
+  return deaths;
+}
+
+test.for(Object.entries(SCENARIOS))("%s", { timeout: 300_000 }, async ([, script]) => {
+  const play = async (place: string): Promise<boolean> => {
+    for (let turn = 0; turn < 200 && !(await isDone()); turn++) {
+      await lived(jobs);
+      await reopenRefused();
+      world.service.advance(Math.max(MINUTE, (await nextDue()) - world.service.now));
+    }
+    const hasDied = world.death === undefined;
+    await expectEnded(place);
+    return hasDied;
+  };
+  const deaths = await atEachStep(play, async () => {
+    await begin(script);
+    await merchant.enterBill(bill("INV-1"));
+  });
   expect(deaths).toBeGreaterThan(20);
 });
 
@@ -218,16 +225,14 @@ async function nextDue(): Promise<number> {
 const DAY = { hours: 12, pauseMs: 0 };
 
 test("the end of the day asks again about a bill of which a question had no answer", async () => {
-  const refused = (attempt: number) => {
-    return { identity_code: "INV-0", attempt, fault: { kind: "answer", status: 401, body: "" } } as const;
-  };
+  const fault = { kind: "answer", status: 401, body: "" } as const;
+  const refused = (attempt: number) => ({ identity_code: "INV-0", attempt, fault });
   for (const unanswered of [[1, 2], [1], [2]]) {
     await begin({ verification: unanswered.map(refused) });
     expect(await merchant.reconcile(DAY)).toEqual(["INV-0"]);
     expect(await merchant.reconcile(DAY)).toEqual([]);
-    expect((await world.database.query("SELECT ref_id, state FROM payments")).rows).toEqual([
-      { ref_id: "INV-0", state: "credited" },
-    ]);
+    const { rows } = await world.database.query("SELECT ref_id, state FROM payments");
+    expect(rows).toEqual([{ ref_id: "INV-0", state: "credited" }]);
   }
 });
 
@@ -245,23 +250,21 @@ test.each([0, 1])("of two payments, the credited one has settled the bill: %i", 
 });
 
 test("a refused bill whose money moved after all is told to a person, whenever the process dies", async () => {
-  for (const when of ["before", "after"] as const) {
-    for (let at = 1, hasDied = true; hasDied; at++) {
-      const fault = { kind: "answer", status: 422, body: "", moves_money: true } as const;
-      await begin({ settlement: [{ ref_id: "INV-1", fault }] });
-      await merchant.enterBill(bill("INV-1"));
-      while ((await merchant.settle("INV-1")) !== undefined) world.service.advance(MINUTE);
-      Object.assign(world, { steps: 0, death: { at, when } });
-      hasDied = !(await lived(() => merchant.reconcile(DAY)));
-      world.death = undefined;
-      expect(await merchant.reconcile(DAY)).toEqual([]);
-      const reviews = await world.database.query(
-        "SELECT ref_id, ending, bills.state FROM reviews JOIN bills USING (ref_id)",
-      );
-      const expected = [{ ref_id: "INV-1", ending: "settledAfterRefusal", state: "settled" }];
-      expect(reviews.rows, `${when} step ${at}`).toEqual(expected);
-    }
-  }
+  const play = async (place: string): Promise<boolean> => {
+    const hasDied = !(await lived(() => merchant.reconcile(DAY)));
+    world.death = undefined;
+    expect(await merchant.reconcile(DAY)).toEqual([]);
+    const kept = "SELECT ref_id, ending, bills.state FROM reviews JOIN bills USING (ref_id)";
+    const review = { ref_id: "INV-1", ending: "settledAfterRefusal", state: "settled" };
+    expect((await world.database.query(kept)).rows, place).toEqual([review]);
+    return hasDied;
+  };
+  await atEachStep(play, async () => {
+    const fault = { kind: "answer", status: 422, body: "", moves_money: true } as const;
+    await begin({ settlement: [settlement(fault)] });
+    await merchant.enterBill(bill("INV-1"));
+    while ((await merchant.settle("INV-1")) !== undefined) world.service.advance(MINUTE);
+  });
 });
 
 async function isDone(): Promise<boolean> {

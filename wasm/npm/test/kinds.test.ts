@@ -311,10 +311,7 @@ const INSIDE: readonly (readonly [string, () => unknown])[] = [
 ];
 const OTHER = {
   ...BILL,
-  ref_id: "inv-9999",
-  total_amount: 1,
-  customer_sync_code: "c-9",
-  settlement_to: "s-9",
+  ...{ ref_id: "inv-9999", total_amount: 1, customer_sync_code: "c-9", settlement_to: "s-9" },
 };
 
 describe.each(INSIDE)("a getter of an argument that %s changes nothing", (_name, work) => {
@@ -412,12 +409,8 @@ describe("after a trap, one call fails and the next one works", () => {
     const before = generation(part);
     overwriteMemory(part);
     const error = await thrownBy(() => resultOf(row));
-    expect(error).toMatchObject({
-      kind: "internal",
-      code: "internal",
-      violations: [],
-      nextStep: "askService",
-    });
+    const trapped = { kind: "internal", code: "internal", violations: [], nextStep: "askService" };
+    expect(error).toMatchObject(trapped);
     expect((error as BillwireError).message).toMatch(/has trapped .* will be replaced/);
     expect((error as BillwireError).cause).toBeInstanceOf(WebAssembly.RuntimeError);
     expect(bare(await resultOf(row))).toEqual(right);

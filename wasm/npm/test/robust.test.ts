@@ -11,20 +11,17 @@ const signatureOf = (...parts: readonly string[]): string =>
   parts.reduce((hmac, part) => hmac.update(part), createHmac("sha512", "test-hash-key")).digest("base64");
 const REST = "20260131170000KHR40000C-1S-1";
 const HASH = signatureOf("INV-0001", REST);
-const FOUND = transaction("success", {
-  identity_code: "I",
-  purpose_of_transaction: "P",
-  tran_amount: 1,
-  total_amount: 1,
-});
+const { identity_code, purpose_of_transaction } = EXPECTATION;
+const PAID = { identity_code, purpose_of_transaction, tran_amount: 1, total_amount: 1 };
+const FOUND = transaction("success", PAID);
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
-const OPTIONS = {
-  baseUrl: "https://service.example",
+const CREDENTIALS = {
   bearer: "test-bearer",
   verificationToken: "test-verification",
   hashToken: "test-hash-key",
-  profile: { successCodes: { settlement: ["fine"] } },
-} as const;
+};
+const FINE = { successCodes: { settlement: ["fine"] } };
+const OPTIONS = { baseUrl: "https://service.example", ...CREDENTIALS, profile: FINE };
 
 // These exist before the first trap, and no test makes them again.
 const by = new Biller(OPTIONS);
@@ -87,15 +84,12 @@ describe("in a getter of the caller", () => {
   function bill(deed: () => void, rest: object = {}): typeof BILL {
     let isRead = false;
     inside = [];
-    return {
-      ...BILL,
-      ...rest,
-      get description() {
-        if (!isRead) deed();
-        isRead = true;
-        return "as ever";
-      },
-    } as typeof BILL;
+    const get = () => {
+      if (!isRead) deed();
+      isRead = true;
+      return "as ever";
+    };
+    return Object.defineProperty({ ...BILL, ...rest }, "description", { get, enumerable: true });
   }
   const attempt = (work: () => unknown) => inside.push(kindOf(work));
 
@@ -124,17 +118,9 @@ describe("in a getter of the caller", () => {
     expectAllRight();
   });
 
+  const options = (get: () => string) => Object.defineProperty({}, "baseUrl", { get, enumerable: true });
   test.each<[string, (deed: () => void) => unknown]>([
-    [
-      "an error",
-      (deed) =>
-        new Biller({
-          get baseUrl() {
-            deed();
-            return "no address";
-          },
-        }),
-    ],
+    ["an error", (deed) => new Biller(options(() => (deed(), "no address")) as never)],
     ["a success", (deed) => validateDraft("settlement", bill(deed))],
   ])("%s of a call with an inner trap is discarded", (_name, work) => {
     inside = [];
@@ -193,27 +179,16 @@ test("an object of an old instance is not freed in a new one", async () => {
 });
 
 test("a simulator loses its books, and a new one starts; the main wasm is left alone", () => {
-  const settings = {
-    bearer: "test-bearer",
-    verificationToken: "test-verification",
-    hashToken: "test-hash-key",
-  };
-  const [simulator, before] = [new Simulator(settings), generation()];
-  const onboarding = by.prepareOnboarding(SHOP);
-  const request = {
-    path: "/on_boarding/on_boarding_supplier",
-    headers: onboarding.headers,
-    body: onboarding.body,
-  };
+  const [simulator, before] = [new Simulator(CREDENTIALS), generation()];
+  const { headers, body } = by.prepareOnboarding(SHOP);
+  const request = { path: "/on_boarding/on_boarding_supplier", headers, body };
   expect(simulator.handle(request).status).toBe(200);
   overwriteMemory("testing");
   expect(errorOf(() => simulator.books()).message).toContain("has trapped");
+  const lost = { kind: "internal", message: expect.stringContaining("books were lost") };
   for (const work of [() => simulator.books(), () => simulator.nextDue])
-    expect(errorOf(work)).toMatchObject({
-      kind: "internal",
-      message: expect.stringContaining("books were lost"),
-    });
-  const another = new Simulator(settings);
+    expect(errorOf(work)).toMatchObject(lost);
+  const another = new Simulator(CREDENTIALS);
   expect(another.handle(request).status).toBe(200);
   expect(errorOf(() => simulator.dueWebhooks()).message).toContain("books were lost");
   expect(generation()).toBe(before);

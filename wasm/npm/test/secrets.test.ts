@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { Biller, BillwireError, type Call, type UntypedCall, WebhookReceiver, sign } from "billwire";
 import { explainSignature } from "billwire/explain";
 import { describe, expect, test, vi } from "vitest";
-import { BILL, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
+import { BILL, EXPECTATION, SEARCH, SHOP, biller, errorOf, faultsOf } from "./support/bills.ts";
 import { memoryInUse, overwriteMemory, trapInside } from "./support/inside.ts";
 
 const BEARER = "canary-of-the-bearer";
@@ -24,12 +24,7 @@ const receiver = WebhookReceiver.merchantProxy({ tokens: HOOKS });
 const settlement = by.prepareSettlement({ ...BILL, payment_method_token: METHOD });
 const verification = by.prepareVerification(SEARCH);
 const event = receiver.receive({ Token: HOOKS[0] }, '{"tran_id":"T-1"}');
-const confirmation = event.confirm(by, {
-  identity_code: "I",
-  purpose_of_transaction: "P",
-  currency: "KHR",
-  amount: 1,
-});
+const confirmation = event.confirm(by, EXPECTATION);
 const onboarded = by
   .prepareOnboarding(SHOP)
   .decode(200, JSON.stringify({ code: "000", data: { add_link_account: { web_url: LINK } } }));
@@ -79,12 +74,8 @@ describe.each<[string, Call<unknown> | UntypedCall]>([
   test("and its headers are printed by nothing", () => {
     const texts: string[] = [];
     for (const value of [call, call.headers, { deep: [{ call }] }]) {
-      for (const options of [
-        {},
-        { showHidden: true },
-        { getters: true },
-        { customInspect: false, getters: true },
-      ])
+      const getters = { getters: true };
+      for (const options of [{}, { showHidden: true }, getters, { ...getters, customInspect: false }])
         texts.push(inspect(value, { ...options, depth: Infinity }));
       texts.push(JSON.stringify(value), walked(value), walked(structuredClone(value)));
       assert.throws(
@@ -96,15 +87,10 @@ describe.each<[string, Call<unknown> | UntypedCall]>([
         (error) => texts.push(inspect(error, { depth: Infinity })) > 0,
       );
       texts.push(
-        written(
-          (console) =>
-            void [
-              console.log(value),
-              console.log("%o %O %j", value, value, value),
-              console.table(value),
-              console.dir(value, { showHidden: true, depth: null }),
-            ],
-        ),
+        written((console) => console.log(value)),
+        written((console) => console.log("%o %O %j", value, value, value)),
+        written((console) => console.table(value)),
+        written((console) => console.dir(value, { showHidden: true, depth: null })),
       );
     }
     for (const text of texts) for (const canary of CANARIES) expect(text).not.toContain(canary);
@@ -136,38 +122,24 @@ test("what an error keeps of its answer is hidden in logs, and serialises", () =
   expect(BillwireError.from(JSON.parse(JSON.stringify(error)))?.data).toEqual(error.data);
 });
 
+const TO_EXPLAIN = { hashToken: HASH, observedHash: sign(BILL, HASH) };
 test.each<[string, unknown]>([
   ["a biller", by],
   ["a biller of withBearer", other],
   ["a receiver", receiver],
-  [
-    "an explanation",
-    explainSignature(
-      { ...BILL, payment_method_token: METHOD },
-      { hashToken: HASH, observedHash: sign(BILL, HASH) },
-    ),
-  ],
+  ["an explanation", explainSignature({ ...BILL, payment_method_token: METHOD }, TO_EXPLAIN)],
   ["an event", event],
   ["a confirmation", confirmation],
   ["a call without an answer", settlement.noAnswer({ sent: "maybe" })],
 ])("%s is printed without a secret", (_name, value) => expectSilence(value));
 
+const WRONG = { bearer: ` ${BEARER}`, verificationToken: `${VERIFICATION}\n`, hashToken: { key: HASH } };
+const ADDRESS = { [BEARER.slice(0, 5)]: 1, baseUrl: `https://u:${BEARER}@s.example` };
 test.each<[string, () => unknown]>([
   ["a request", () => by.prepareSettlement({ ...BILL, payment_method_token: [METHOD] as never })],
   ["an answer", () => by.decode("onboarding", 200, `{"code":["${LINK}"],"data":"${LINK}"}`)],
-  [
-    "credentials",
-    () =>
-      biller({
-        bearer: ` ${BEARER}`,
-        verificationToken: `${VERIFICATION}\n`,
-        hashToken: { key: HASH } as never,
-      }),
-  ],
-  [
-    "an address",
-    () => biller({ [BEARER.slice(0, 5)]: 1, baseUrl: `https://u:${BEARER}@s.example` } as never),
-  ],
+  ["credentials", () => biller(WRONG as never)],
+  ["an address", () => biller(ADDRESS as never)],
   ["a key", () => sign(BILL, ` ${HASH}`)],
   ["a token", () => receiver.receive({ Token: `${HOOKS[0]}x` }, "{}")],
   ["headers", () => receiver.receive(["Token", HOOKS[0]] as never, "{}")],
