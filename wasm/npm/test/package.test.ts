@@ -1,13 +1,13 @@
 // The packed package: the entries, the files that each of them loads, and `require` and `import` without any
 // initialisation.
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as billwire from "billwire";
 import { describe, expect, test } from "vitest";
+import { inFolder } from "./support/folders.ts";
 import { HANDLERS } from "./support/handlers.ts";
 import { DIST } from "./support/models.ts";
 import { printed, said } from "./support/said.ts";
@@ -180,18 +180,16 @@ describe("in Node", () => {
         console.log(JSON.stringify([countParses("I20260131170000KHR1CS"), typeof Simulator, texts.length]));`;
       return said("--no-experimental-require-module", "-e", script);
     };
-    const folder = await mkdtemp(join(tmpdir(), "billwire-"));
-    try {
+    const replaced =
+      'const fs = require("node:fs"); const read = fs.readFileSync; ' +
+      'fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
+    expect(await used(PACKAGE)).toEqual([1, "function", 0]);
+    expect(await used(PACKAGE, replaced)).toEqual([1, "function", 2]);
+    const work = async (folder: string) => {
       const copy = join(folder, "node_modules/billwire");
       await cp(PACKAGE, copy, { recursive: true, filter: (file) => !file.endsWith(".wasm") });
-      expect(await used(PACKAGE)).toEqual([1, "function", 0]);
       expect(await used(copy)).toEqual([1, "function", 2]);
-      const replaced =
-        'const fs = require("node:fs"); const read = fs.readFileSync; ' +
-        'fs.readFileSync = (file, ...rest) => (String(file).endsWith(".wasm") ? undefined : read(file, ...rest));';
-      expect(await used(PACKAGE, replaced)).toEqual([1, "function", 2]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    };
+    await inFolder(work, { isFar: true });
   });
 });

@@ -1,13 +1,10 @@
 // Examples in the documents: each compiles against the types of the package, or runs.
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, readdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-
-const TSC = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
-const HERE = fileURLToPath(new URL(".", import.meta.url));
+import { compiled, inFolder } from "./support/folders.ts";
 
 /** Declarations that the examples assume. */
 const AT_HAND = `
@@ -27,86 +24,58 @@ const TARBALL = fileURLToPath(new URL("../../../target/npm/billwire.tgz", import
 
 const run = promisify(execFile);
 
+/** Options under which the examples compile. */
+const TARGET = "--noEmit --strict --skipLibCheck --target ES2023 --module NodeNext --ignoreConfig".split(" ");
+const LIBRARIES = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node"];
+const STRICTEST = ["--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--allowJs"];
+
 test("quickstart runs as pasted, without the checkout", async () => {
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   const [, quickstart = ""] = /^```js\n(.*?)^```/ms.exec(readme) ?? [];
-  const folder = await mkdtemp(`${tmpdir()}/quickstart-`);
-  try {
-    await writeFile(`${folder}/package.json`, "{}");
-    await writeFile(`${folder}/quickstart.mjs`, quickstart);
-    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", TARBALL], { cwd: folder });
-    const { stdout, stderr } = await run(process.execPath, ["quickstart.mjs"], { cwd: folder });
+  const work = async (cwd: string) => {
+    await writeFile(`${cwd}/package.json`, "{}");
+    await writeFile(`${cwd}/quickstart.mjs`, quickstart);
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", TARBALL], { cwd });
+    const { stdout, stderr } = await run(process.execPath, ["quickstart.mjs"], { cwd });
     expect(stderr + stdout).toBe("the bill is settled\nconfirmed, credited once\n");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  };
+  await inFolder(work, { isFar: true });
 }, 60_000);
 
 test.each(["../../../README.md", "../README.md", "../../../docs/guide/src/http-clients.md"])(
-  "%s",
+  "the examples of %s compile",
   async (readme) => {
     const text = await readFile(new URL(readme, import.meta.url), "utf8");
     const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
     expect(examples.length).toBeGreaterThan(0);
-    const folder = await mkdtemp(`${HERE}readme-`); // in a folder with node_modules, so that the package is found
-    try {
+    await inFolder(async (folder) => {
       const files = examples.map((_, index) => `${folder}/example${index}.ts`);
       await Promise.all(files.map((file, index) => writeFile(file, AT_HAND + examples[index])));
-      const options = [
-        "--noEmit",
-        "--strict",
-        "--skipLibCheck",
-        "--target",
-        "ES2023",
-        "--module",
-        "NodeNext",
-      ];
-      const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node", "--ignoreConfig"];
-      await run(process.execPath, [TSC, ...options, ...lib, ...files], { cwd: HERE });
-    } catch (error) {
-      throw new Error(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+      await compiled([...TARGET, ...LIBRARIES, ...files]);
+    });
   },
   120_000,
 );
 
-const IN_TYPESCRIPT = (await readdir(PROGRAMS)).filter((name) => name.endsWith(".ts"));
+const ALL = await readdir(PROGRAMS);
 
 test("the guide's programs in TypeScript compile as strictly as a reader may have it, and run", async () => {
-  const folder = await mkdtemp(`${HERE}guide-`);
-  try {
+  await inFolder(async (folder) => {
     await cp(PROGRAMS, folder, { recursive: true });
-    const strict = [
-      "--strict",
-      "--exactOptionalPropertyTypes",
-      "--noUncheckedIndexedAccess",
-      "--noEmit",
-      "--allowJs",
-    ];
-    const module = ["--target", "ES2023", "--module", "NodeNext", "--skipLibCheck", "--ignoreConfig"];
-    const lib = ["--lib", "ES2023,DOM,DOM.Iterable", "--types", "node"];
-    const files = IN_TYPESCRIPT.map((name) => `${folder}/${name}`);
-    await run(process.execPath, [TSC, ...strict, ...module, ...lib, ...files], { cwd: HERE });
+    const files = ALL.filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`);
+    await compiled([...TARGET, ...STRICTEST, ...LIBRARIES, ...files]);
     for (const file of files) await import(file);
-  } catch (error) {
-    throw new Error(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }, 120_000);
 
-test.each((await readdir(PROGRAMS)).filter((name) => name.endsWith(".mjs")))(
+// PostgreSQL starts within some of them.
+test.each(ALL.filter((name) => name.endsWith(".mjs")))(
   "the guide's %s runs",
   async (name) => {
-    const folder = await mkdtemp(`${HERE}guide-`); // in a folder with node_modules, so that the package is found
-    try {
+    await inFolder(async (folder) => {
       await cp(PROGRAMS, folder, { recursive: true });
       await run(process.execPath, [`${folder}/${name}`]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    });
   },
   120_000,
-); // PostgreSQL starts within some of them
+);

@@ -1,13 +1,11 @@
 // TypeScript's ways to resolve a package: each finds the types of every entry, and its output runs.
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { HERE, TSC, compiled, inFolder } from "./support/folders.ts";
 
-const HERE = fileURLToPath(new URL(".", import.meta.url));
-const NEWEST = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
 const OLDEST = join(HERE, "node_modules/typescript-oldest/bin/tsc");
 
 const PROGRAM = `
@@ -38,36 +36,26 @@ export const one: cjs.Biller = biller, other: esm.WebhookReceiver = receiver;
 export const confirmation: esm.Confirmation = other.receive({}, "").confirm(one, {} as cjs.Expectation);
 `;
 
+const NODE10 = { module: "CommonJS", moduleResolution: "node10" };
+const BUNDLER = { module: "ESNext", moduleResolution: "bundler" };
+const NODE16 = { module: "Node16", moduleResolution: "node16" };
+const REACT_NATIVE = { ...BUNDLER, customConditions: ["react-native"] };
+
 const CASES: readonly [name: string, compiler: string, format: "commonjs" | "module", options: object][] = [
-  [
-    "node10",
-    NEWEST,
-    "commonjs",
-    { module: "CommonJS", moduleResolution: "node10", ignoreDeprecations: "6.0" },
-  ],
-  ["node10 of TypeScript 5.0", OLDEST, "commonjs", { module: "CommonJS", moduleResolution: "node10" }],
-  [
-    "node16 of TypeScript 5.0 in a CommonJS package",
-    OLDEST,
-    "commonjs",
-    { module: "Node16", moduleResolution: "node16" },
-  ],
-  ["node16 in a package of ES modules", NEWEST, "module", { module: "Node16" }],
-  ["nodenext in a CommonJS package", NEWEST, "commonjs", { module: "NodeNext" }],
-  ["bundler", NEWEST, "module", { module: "ESNext", moduleResolution: "bundler" }],
-  [
-    "bundler with React Native's condition",
-    NEWEST,
-    "module",
-    { module: "ESNext", moduleResolution: "bundler", customConditions: ["react-native"] },
-  ],
+  ["node10", TSC, "commonjs", { ...NODE10, ignoreDeprecations: "6.0" }],
+  ["node10 of TypeScript 5.0", OLDEST, "commonjs", NODE10],
+  ["node16 of TypeScript 5.0 in a CommonJS package", OLDEST, "commonjs", NODE16],
+  ["node16 in a package of ES modules", TSC, "module", { module: "Node16" }],
+  ["nodenext in a CommonJS package", TSC, "commonjs", { module: "NodeNext" }],
+  ["bundler", TSC, "module", BUNDLER],
+  ["bundler with React Native's condition", TSC, "module", REACT_NATIVE],
 ];
 
 test.each(CASES)(
   "%s",
   async (_, compiler, format, options) => {
-    await inFolder(format, { "program.ts": PROGRAM }, async (folder) => {
-      await compiled(compiler, folder, options, "program.ts");
+    await inFolder(async (folder) => {
+      await compiledIn(folder, PROGRAM, compiler, format, options);
       const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "program.js")]);
       expect(JSON.parse(stdout)).toEqual(["fixRequest", true, "function"]);
     });
@@ -78,41 +66,22 @@ test.each(CASES)(
 test.each(["commonjs", "module"] as const)(
   "the types of both formats are the same in %s",
   async (format) => {
-    await inFolder(format, { "mixed.ts": MIXED }, (folder) =>
-      compiled(NEWEST, folder, { module: "NodeNext", noEmit: true }, "mixed.ts"),
-    );
+    const options = { module: "NodeNext", noEmit: true };
+    await inFolder((folder) => compiledIn(folder, MIXED, TSC, format, options));
   },
   120_000,
 );
 
-/** Runs `work` in a package below this folder, whose node_modules it sees. */
-async function inFolder(
-  format: string,
-  files: Readonly<Record<string, string>>,
-  work: (folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = await mkdtemp(`${HERE}resolution-`);
-  try {
-    await writeFile(join(folder, "package.json"), JSON.stringify({ type: format }));
-    await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function compiled(compiler: string, folder: string, options: object, file: string): Promise<void> {
+/** Compiles a program as a package of its own. */
+async function compiledIn(folder: string, text: string, compiler: string, type: string, options: object) {
   // The compiler's own libraries, which take longest to check, are not what is tested.
-  const compilerOptions = {
-    skipDefaultLibCheck: true,
-    strict: true,
-    target: "ES2022",
-    lib: ["ES2022", "DOM", "DOM.Iterable"],
-    types: [],
-    ...options,
+  const common = { skipDefaultLibCheck: true, strict: true, target: "ES2022", types: [] };
+  const compilerOptions = { ...common, lib: ["ES2022", "DOM", "DOM.Iterable"], ...options };
+  const files = {
+    "package.json": JSON.stringify({ type }),
+    "program.ts": text,
+    "tsconfig.json": JSON.stringify({ compilerOptions, files: ["program.ts"] }),
   };
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
-  await promisify(execFile)(process.execPath, [compiler], { cwd: folder }).catch((error) => {
-    throw new Error(error.stdout || error.message, { cause: error });
-  });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  await compiled([], folder, compiler);
 }
