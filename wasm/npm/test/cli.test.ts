@@ -64,6 +64,12 @@ async function ran(
   return { code: child.exitCode, stdout, stderr };
 }
 
+/** Exit code and parsed output of a command with `--json`. */
+async function jsonOf(...given: Parameters<typeof ran>) {
+  const { code, stdout } = await ran(...given);
+  return [code, JSON.parse(stdout)];
+}
+
 /** Runs a command on a terminal, which Python can make, and types a text once `prompt` has appeared. */
 async function ranOnTerminal(
   args: readonly string[],
@@ -217,9 +223,8 @@ test.each([
   ["a cURL line with double quotes", `curl https://service.example/x -d ${JSON.stringify(BODY)}`],
   ["a cURL line of a browser", `curl 'https://service.example/x' --data $'${OF_BROWSER}'`],
 ])("explain takes %s", async (_, input) => {
-  const { code, stdout } = await ran(["explain", "--json"], input);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ hash: HASH, observed: { code: "matches" } });
+  const matching = { hash: HASH, observed: { code: "matches" } };
+  expect(await jsonOf(["explain", "--json"], input)).toMatchObject([0, matching]);
 });
 
 test("explain takes flags, and names a wrong zone", async () => {
@@ -250,9 +255,8 @@ test.each([
 });
 
 test("explain shows the findings of an invalid bill", async () => {
-  const { code, stdout } = await ran(["explain", "--json"], "{}");
-  expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({ kind: "invalid_request", nextStep: "fixRequest" });
+  const invalid = { kind: "invalid_request", nextStep: "fixRequest" };
+  expect(await jsonOf(["explain", "--json"], "{}")).toMatchObject([1, invalid]);
 });
 
 test.each([
@@ -274,13 +278,11 @@ test.each([
   ["UTF-8", "utf8"],
   ["UTF-16", "utf16le"],
 ] as const)("a file with a byte order mark in %s is read", async (_, encoding) => {
-  const [body, profile] = ['{"code":"700"}', '{"refusalCodes":{"settlement":["700"]}}'].map((text) =>
-    Buffer.from(`\ufeff${text}`, encoding),
-  );
-  const profileFile = fileOf("marked-profile.json", profile!);
-  const args = `decode settlement --status 200 --profile ${profileFile} --json ${fileOf("marked.json", body!)}`;
-  const { code, stdout } = await ran(args);
-  expect([code, JSON.parse(stdout).kind]).toEqual([1, "rejected"]);
+  const marked = (name: string, text: string) => fileOf(name, Buffer.from(`\ufeff${text}`, encoding));
+  const profile = marked("marked-profile.json", '{"refusalCodes":{"settlement":["700"]}}');
+  const args = `decode settlement --status 200 --profile ${profile} --json`;
+  const decoded = await jsonOf(`${args} ${marked("marked.json", '{"code":"700"}')}`);
+  expect(decoded).toMatchObject([1, { kind: "rejected" }]);
 });
 
 test.each([
@@ -289,9 +291,8 @@ test.each([
 ])("verify-webhook receives, with the token %s", async (token, expected, receipt) => {
   const body = fileOf("webhook.json", fixtureOf("khqr").body);
   const headers = fileOf("headers.txt", `Content-Type: application/json\r\ntoken: ${token}\r\n`);
-  const { code, stdout } = await ran(`verify-webhook ${body} --headers ${headers} --json`);
-  expect(code).toBe(expected);
-  expect(JSON.parse(stdout)).toMatchObject(receipt);
+  const received = await jsonOf(`verify-webhook ${body} --headers ${headers} --json`);
+  expect(received).toMatchObject([expected, receipt]);
 });
 
 test("verify-webhook receives one of the checkout variant", async () => {
@@ -312,7 +313,7 @@ test.each([
   const body = fileOf("flow-body.json", fixtureOf(name).body);
   const profileFile = fileOf("profile.json", JSON.stringify(profile));
   const args = `verify-webhook ${body} --headers ${headers} --profile ${profileFile}`;
-  expect(JSON.parse((await ran(`${args} --json`)).stdout).flow).toMatchObject(flow);
+  expect(await jsonOf(`${args} --json`)).toMatchObject([expect.any(Number), { flow }]);
   expect((await ran(args)).stdout).toContain(sentence);
 });
 
@@ -342,9 +343,8 @@ test("every command warns of a credential that was not set", async () => {
   const headers = fileOf("placeholder.txt", `Token: ${placeholder}`);
   const verified = await ran(`verify-webhook --headers ${headers} --json`, fixtureOf("khqr").body, token);
   expect([verified.code, verified.stderr]).toEqual([0, warning("BILLWIRE_WEBHOOK_TOKEN")]);
-  expect(JSON.parse(verified.stdout).warnings).toEqual([
-    expect.objectContaining({ path: "tokens[0]", code: "placeholder_credential" }),
-  ]);
+  const found = [{ path: "tokens[0]", code: "placeholder_credential" }];
+  expect(JSON.parse(verified.stdout).warnings).toMatchObject(found);
   expect((await ran(["trigger", "khqr", "--to", await closedAddress()], "", token)).stderr).toEqual(
     warning("BILLWIRE_WEBHOOK_TOKEN"),
   );
@@ -379,13 +379,9 @@ test.each([
   const to = await endpointOf(() => [status, body]);
   const shown = await ran(["trigger", name, "--to", to, ...args]);
   expect([shown.code, shown.stdout]).toEqual([code, expect.stringContaining(meaning)]);
-  const json = JSON.parse((await ran(["trigger", name, "--to", to, ...args, "--json"])).stdout);
-  expect(json).toEqual({
-    case: name,
-    isExpected: code === 0,
-    meaning: expect.stringContaining(meaning),
-    answer: { status, body },
-  });
+  const judged = { case: name, isExpected: code === 0, meaning: expect.stringContaining(meaning) };
+  const json = await jsonOf(["trigger", name, "--to", to, ...args, "--json"]);
+  expect(json).toEqual([code, { ...judged, answer: { status, body } }]);
 });
 
 test("trigger changes bill, amount, fields and token", async () => {
@@ -397,24 +393,13 @@ test("trigger changes bill, amount, fields and token", async () => {
   const changes =
     "--bill 123 --amount 250.50 --set tran_no=7 --set device_code=null --set more=[1] --token mine";
   await ran(`trigger khqr --to ${to} ${changes}`);
-  expect(arrived).toEqual([
-    [
-      expect.objectContaining({
-        identity_code: "123",
-        purpose_of_transaction: "123",
-        tran_amount: 250.5,
-        tran_no: "7",
-        device_code: null,
-        more: [1],
-      }),
-      "mine",
-    ],
-  ]);
+  const changed = {
+    ...{ identity_code: "123", purpose_of_transaction: "123", tran_amount: 250.5, tran_no: "7" },
+    ...{ device_code: null, more: [1] },
+  };
+  expect(arrived).toMatchObject([[changed, "mine"]]);
   await ran(`trigger khqr --to ${to} --variant checkout --bill 123 --amount 250`);
-  expect(arrived[1]).toEqual([
-    expect.objectContaining({ customers: [expect.objectContaining({ bill_no: "123", amount: "250" })] }),
-    undefined,
-  ]);
+  expect(arrived[1]).toMatchObject([{ customers: [{ bill_no: "123", amount: "250" }] }, undefined]);
   await ran(["trigger", "khqr", "--to", to], "", {});
   expect(arrived[2]).toEqual([JSON.parse(fixtureOf("khqr").body), "sandbox-webhook-token"]);
 });
@@ -424,37 +409,28 @@ test("trigger names a refused connection and a time-out", async () => {
   expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining("refused: nothing listens")]);
   const silent = createServer(() => {});
   onTestFinished(() => void silent.close().closeAllConnections());
-  const late = await ran(["trigger", "khqr", "--to", await listening(silent), "--json"]);
-  expect([late.code, JSON.parse(late.stdout)]).toEqual([
-    1,
-    { case: "khqr", isExpected: false, meaning: "no answer: timed out", answer: null },
-  ]);
+  const late = { case: "khqr", isExpected: false, meaning: "no answer: timed out", answer: null };
+  expect(await jsonOf(["trigger", "khqr", "--to", await listening(silent), "--json"])).toEqual([1, late]);
 });
 
-test("trigger selects the test case of a sample target", async () => {
+test.each([
+  ["success", 200],
+  ["fail", 500],
+])("trigger selects the test case %s of a sample target", async (testCase, status) => {
   const target = new WebhookTarget(WebhookReceiver.checkout());
   const to = await endpointOf((body, headers) => {
     const reply = target.receive(headers, body);
     return [reply.status, reply.body];
   });
-  for (const [testCase, status] of [
-    ["success", 200],
-    ["fail", 500],
-  ] as const) {
-    const { code, stdout } = await ran(
-      `trigger khqr --variant checkout --to ${to} --test-case ${testCase} --json`,
-    );
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      expect.objectContaining({ isExpected: true, answer: expect.objectContaining({ status }) }),
-    ]);
-  }
+  const args = `trigger khqr --variant checkout --to ${to} --test-case ${testCase} --json`;
+  expect(await jsonOf(args)).toMatchObject([0, { isExpected: true, answer: { status } }]);
 });
 
 test("trigger lists the cases", async () => {
-  const { code, stdout } = await ran(["trigger", "--list", "--variant", "checkout", "--json"]);
-  const names = webhookFixtures.filter(({ variant }) => variant === "checkout").map(({ name }) => name);
-  expect([code, JSON.parse(stdout).map(({ name }: { name: string }) => name)]).toEqual([0, names]);
+  const named = ({ name }: { name: string }) => ({ name });
+  const cases = webhookFixtures.filter(({ variant }) => variant === "checkout").map(named);
+  const [code, listed] = await jsonOf(["trigger", "--list", "--variant", "checkout", "--json"]);
+  expect([code, listed.map(named)]).toEqual([0, cases]);
 });
 
 describe("init", () => {
