@@ -5,7 +5,6 @@ import type { Claim, ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, Fl
 import { describe, expect, test } from "vitest";
 import { biller, errorOf } from "./support/bills.ts";
 import { Clocked, PROFILE, SECRETS, transaction } from "./support/flows.ts";
-import { overwriteMemory } from "./support/inside.ts";
 
 const by = biller({ ...SECRETS, profile: { ...PROFILE, failedStatuses: { transaction: ["failed"] } } });
 const BILL = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000n };
@@ -133,13 +132,6 @@ describe("steps", () => {
     driven.flow.answered(request.number, 200, transaction("failed"));
     const reversed = { ending: "reversed", state: "reversed", amount: "40000" };
     expect(driven.step("review")).toMatchObject(reversed);
-  });
-
-  test("a trap loses the flow", () => {
-    const driven = Driven.ofBill();
-    overwriteMemory();
-    expect(errorOf(() => driven.flow.step()).kind).toBe("internal");
-    expect(errorOf(() => driven.flow.step()).message).toContain("the flow was lost");
   });
 });
 

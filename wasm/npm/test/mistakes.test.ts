@@ -1,5 +1,4 @@
 // Mistakes of a newcomer: each error says what to change. cli.test.ts has those of the command line.
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
@@ -482,16 +481,4 @@ describe("of two installed copies", () => {
   });
 
   const billerOfOther = () => new other.Biller({ baseUrl: BASE_URL });
-});
-
-test("a page that forbids WebAssembly is told which policy allows it", () => {
-  const forbid =
-    "WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('blocked by CSP') } };";
-  const load =
-    "try { require('billwire') } catch (error) { console.log(error.message, error.cause.message) }";
-  const cwd = fileURLToPath(new URL(".", import.meta.url));
-  const printed = execFileSync(process.execPath, ["--eval", forbid + load], { cwd, encoding: "utf8" });
-  expect(printed).toMatch(
-    /'wasm-unsafe-eval' in the script-src of its Content-Security-Policy.* blocked by CSP/,
-  );
 });
