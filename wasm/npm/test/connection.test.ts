@@ -7,27 +7,19 @@ import tls from "node:tls";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BillwireError } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { BILL, SETTLED, billerAt, failureOf } from "./support/bills.ts";
-import { RawServer, type Respond, answer } from "./support/raw-server.ts";
+import { RawServer, type Respond } from "./support/raw-server.ts";
 import { addressOf, closedAddress, listening } from "./support/servers.ts";
 
-let server: RawServer;
+const server = await RawServer.start();
+const closed = await closedAddress();
 /** A server that answers no greeting of TLS. */
-let silent: Server;
-let closed: string;
-let withoutKey: tls.Server;
+const silent = createServer((socket) => socket.on("error", () => {}));
+const withoutKey = tls.createServer().on("tlsClientError", () => {});
+await Promise.all([withoutKey, silent].map(listening));
 
-beforeAll(async () => {
-  [server, closed] = await Promise.all([RawServer.start(), closedAddress()]);
-  withoutKey = tls.createServer().on("tlsClientError", () => {});
-  silent = createServer((socket) => socket.on("error", () => {}));
-  await Promise.all([withoutKey, silent].map(listening));
-});
-
-beforeEach(() => {
-  server.received.length = 0;
-});
+beforeEach(() => server.reset());
 
 afterAll(async () => {
   await server.stop();
@@ -86,7 +78,6 @@ describe("a request that was given to a connection", () => {
   });
 
   test("has a connection of its own", async () => {
-    server.respond = (socket) => answer(socket, 200, SETTLED);
     for (const _ of [1, 2]) await settle(server.url);
     const [first, second] = server.received.map(({ connection }) => connection);
     expect(second).toBe(first! + 1);
@@ -96,7 +87,6 @@ describe("a request that was given to a connection", () => {
 describe("an agent", () => {
   test("that keeps its connections: a cut of a used one is maybe", async () => {
     const agent = new http.Agent({ keepAlive: true });
-    server.respond = (socket) => answer(socket, 200, SETTLED);
     await settle(server.url, { agent });
     await sleep(20); // until the agent has the connection back
     server.respond = (socket) => void socket.destroy();
@@ -134,7 +124,6 @@ test("an error of the caller's function proves nothing", async () => {
     sent: "no",
   });
   const side = async (url: string, init: RequestInit) => (await fetch(url, init), Promise.reject(reason));
-  server.respond = (socket) => answer(socket, 200, SETTLED);
   expect((await failureAt(server.url, { fetch: side as never })).nextStep).toBe("verifyFirst");
   expect(server.received).toHaveLength(1);
 });

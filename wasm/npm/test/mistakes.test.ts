@@ -434,6 +434,10 @@ describe("the line of a handler", () => {
     [/findBill: expected the bill with its fields, or null.* HTTP 500$/, { findBill: () => true }],
     [/biller: expected a Biller.* HTTP 500$/, { biller: () => undefined }],
     ["send: verification: no answer arrived", { send: bySimulator }],
+    [
+      "findBill: it gave no result within 50 ms (functionTimeout): await",
+      { findBill: () => new Promise(() => {}), functionTimeout: 50 },
+    ],
     ["refused: HTTP 415: expected the content type", {}, { "Content-Type": "text/plain", Token: "hook" }],
     ["refused: HTTP 413: the body is longer than maxBytes", { maxBytes: 5 }],
     ["if it means success, list it in the profile's successStatuses", {}, undefined, "PAID"],

@@ -5,7 +5,7 @@ import { Biller, CreditFlow, SettlementFlow } from "billwire";
 import type { Call, FlowRequest, SaveStep } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BILL, CANARIES, SEARCH, SETTLED, SHOP, billerAt, failureOf } from "./support/bills.ts";
 import { PROFILE, firstRequest, transaction } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
@@ -15,18 +15,10 @@ import { closedAddress } from "./support/servers.ts";
 const STORE = { load: () => null, save: () => true };
 const REFUSED = { code: "already_sent", sent: "maybe", nextStep: "verifyFirst" };
 
-let server: RawServer;
-let by: Biller;
+const server = await RawServer.start();
+const by = billerAt(server.url, { profile: PROFILE });
 
-beforeAll(async () => {
-  server = await RawServer.start();
-  by = billerAt(server.url, { profile: PROFILE });
-});
-
-beforeEach(() => {
-  server.received.length = 0;
-  server.respond = (socket) => answer(socket, 200, SETTLED);
-});
+beforeEach(() => server.reset());
 
 afterAll(() => server.stop());
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { Biller, BillwireError, WebhookReceiver, decimal, sign, validateDraft } from "billwire";
 import { Simulator } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { BILL, EXPECTATION, SHOP, bare, biller, errorOf } from "./support/bills.ts";
+import { BILL, CREDENTIALS, EXPECTATION, SHOP, bare, biller, errorOf } from "./support/bills.ts";
 import { transaction } from "./support/flows.ts";
 import { generation, leaveMemory, overwriteMemory, tidy, trapInside } from "./support/inside.ts";
 
@@ -15,11 +15,6 @@ const { identity_code, purpose_of_transaction } = EXPECTATION;
 const PAID = { identity_code, purpose_of_transaction, tran_amount: 1, total_amount: 1 };
 const FOUND = transaction("success", PAID);
 const SETTLED = '{"code":"fine","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}';
-const CREDENTIALS = {
-  bearer: "test-bearer",
-  verificationToken: "test-verification",
-  hashToken: "test-hash-key",
-};
 const FINE = { successCodes: { settlement: ["fine"] } };
 const OPTIONS = { baseUrl: "https://service.example", ...CREDENTIALS, profile: FINE };
 

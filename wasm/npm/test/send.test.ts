@@ -4,29 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import axios from "axios";
 import { gzipSync } from "node:zlib";
-import { type Biller, SettlementFlow, WebhookReceiver } from "billwire";
+import { SettlementFlow, WebhookReceiver } from "billwire";
 import { send } from "billwire/fetch";
 import type { Attempt, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { request as undiciRequest } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { BILL, CANARIES, MINIMAL, SETTLED, SHOP, billerAt } from "./support/bills.ts";
 import { failureOf, faultsOf, prepare } from "./support/bills.ts";
 import { firstRequest } from "./support/flows.ts";
 import { RawServer, answer } from "./support/raw-server.ts";
 
-let server: RawServer;
-let by: Biller;
+const server = await RawServer.start();
+const by = billerAt(server.url);
 
-beforeAll(async () => {
-  server = await RawServer.start();
-  by = billerAt(server.url);
-});
-
-beforeEach(() => {
-  server.received.length = 0;
-  server.respond = (socket) => answer(socket, 200, SETTLED);
-});
+beforeEach(() => server.reset());
 
 afterAll(() => server.stop());
 

@@ -5,15 +5,10 @@ import type { Biller, Call } from "billwire";
 import { Simulator, WebhookTarget, webhookFixtures } from "billwire/testing";
 import type { AnswerFault, SimulatorOptions } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { BILL, BY_REF_ID, SHOP, biller, errorOf } from "./support/bills.ts";
+import { BILL, BY_REF_ID, CREDENTIALS, SHOP, biller, errorOf } from "./support/bills.ts";
 import { memoryInUse, tidy } from "./support/inside.ts";
 import { said } from "./support/said.ts";
 
-const CREDENTIALS = {
-  bearer: "test-bearer",
-  verificationToken: "test-verification",
-  hashToken: "test-hash-key",
-};
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
 const EXPECTATION = {

@@ -6,6 +6,11 @@ export const RUNS: Readonly<Record<string, (billwire: object, vector: object) =>
 /** Body of a vector. */
 export function bodyOf(vector: object): Uint8Array<ArrayBuffer>;
 
+export const CREDENTIALS: {
+  readonly bearer: string;
+  readonly verificationToken: string;
+  readonly hashToken: string;
+};
 export const BILL: {
   readonly ref_id: string;
   readonly date: string;

@@ -1,20 +1,14 @@
 // Valid requests, and helpers for the errors of invalid ones.
 import { Biller, BillwireError } from "billwire";
 import type { BillerOptions, Call } from "billwire";
-import { prepare as prepareByName } from "../../runtimes/work/vectors.mjs";
+import { CREDENTIALS, prepare as prepareByName } from "../../runtimes/work/vectors.mjs";
 
-export { BILL, MINIMAL, SEARCH, SHOP } from "../../runtimes/work/vectors.mjs";
+export { BILL, CREDENTIALS, MINIMAL, SEARCH, SHOP } from "../../runtimes/work/vectors.mjs";
 
 export const BASE_URL = "https://service.example";
 
 export function biller(options: Partial<BillerOptions> = {}): Biller {
-  return new Biller({
-    baseUrl: BASE_URL,
-    bearer: "test-bearer",
-    verificationToken: "test-verification",
-    hashToken: "test-hash-key",
-    ...options,
-  });
+  return new Biller({ baseUrl: BASE_URL, ...CREDENTIALS, ...options });
 }
 
 /** What was billed, in the tests of confirmations. */

@@ -1,5 +1,6 @@
 // A server on bare sockets, which counts the requests that it has read to their end.
 import { createServer, type Server, type Socket } from "node:net";
+import { SETTLED } from "./bills.ts";
 import { addressOf, listening } from "./servers.ts";
 
 export interface Received {
@@ -21,6 +22,12 @@ export class RawServer {
 
   private constructor() {
     this.#server = createServer((socket) => this.#serve(socket, ++this.#connections));
+  }
+
+  /** Forgets what it has received, and settles each bill from now on. */
+  reset(): void {
+    this.received.length = 0;
+    this.respond = (socket) => answer(socket, 200, SETTLED);
   }
 
   static async start(respond?: Respond): Promise<RawServer> {
