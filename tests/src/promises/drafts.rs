@@ -87,6 +87,7 @@ fn prepares_rightly(
         sent: &[("settlement_to", profile.destination_key.as_str()), ("item_name", line_item)],
         computed: if settles { &["hash", "total_amount_khr"] } else { &[] },
     };
+    ensure!(body.written() == prepared.body, "serde_json writes {}", body.written());
     says_the_same(&tree, &body, &names)?;
     if settles {
         is_rightly_signed(&body, deployment)?;
@@ -118,7 +119,8 @@ fn is_rightly_signed(body: &Slow, deployment: &Deployment) -> Verdict {
 /// Checks the derived total: `total_amount`, times the rate where the bill is not in KHR.
 fn has_the_total_in_khr(tree: &DynamicValue, body: &Slow) -> Verdict {
     let DynamicValue::Members(members) = tree else { return Ok(()) };
-    let value = |key: &str| body.get(key).and_then(Slow::digits).and_then(super::decimals::big);
+    let digits = |key: &str| body.get(key).and_then(Slow::digits);
+    let value = |key: &str| digits(key).and_then(super::decimals::big);
     let total = value("total_amount_khr").ok_or("total_amount_khr is not in the body")?;
     if !member(members, "total_amount_khr").is_absent() {
         return Ok(());
@@ -126,7 +128,9 @@ fn has_the_total_in_khr(tree: &DynamicValue, body: &Slow) -> Verdict {
     let in_khr = body.get("currency").and_then(Slow::text) == Some("KHR");
     let rate = if in_khr { Some(1.into()) } else { value("exchange_rate_khr") };
     let expected = value("total_amount").zip(rate).map(|(amount, rate)| amount * rate);
-    ensure!(expected == Some(total), "total_amount_khr is computed wrongly");
+    ensure!(expected.as_ref() == Some(&total), "total_amount_khr is computed wrongly");
+    let shortest = expected.map(|total| total.normalized().to_plain_string());
+    ensure!(digits("total_amount_khr") == shortest.as_deref(), "total_amount_khr has more digits than it needs");
     Ok(())
 }
 

@@ -22,6 +22,13 @@ pub(crate) struct Names<'a> {
     pub(crate) computed: &'a [&'a str],
 }
 
+impl<'a> Names<'a> {
+    /// The name under which a key goes out.
+    fn sent_as(&self, key: &'a str) -> &'a str {
+        self.sent.iter().find(|(field, _)| *field == key).map_or(key, |(_, sent)| sent)
+    }
+}
+
 const DATES: &[&str] = &["date", "due_date"];
 const INTEGERS: &[&str] = &["total_amount", "total_tax", "quantity"];
 const DECIMALS: &[&str] = &["exchange_rate_khr", "total_amount_khr", "price", "amount", "tax_amount"];
@@ -30,16 +37,17 @@ const DECIMALS: &[&str] = &["exchange_rate_khr", "total_amount_khr", "price", "a
 pub(crate) fn says_the_same(tree: &DynamicValue, body: &Slow, names: &Names<'_>) -> Verdict {
     let DynamicValue::Members(members) = tree else { return Err("what is no object was prepared".to_owned()) };
     let mut expected: Vec<&str> = names.computed.to_vec();
+    let mut beyond = Vec::new();
     let is_known = |key: &str| names.fields.contains(&key) || ["extra", "hash"].contains(&key);
     let vanished = members.iter().find(|(key, value)| *value == DynamicValue::Null && !is_known(key));
     ensure!(vanished.is_none(), "{:?} is no field, and was prepared", vanished.map(|(key, _)| key));
     for (key, value) in members.iter().filter(|(_, value)| !value.is_absent()) {
         if key == "extra" {
-            expected.extend(extra_stands_in(value, body)?);
+            beyond = extra_stands_in(value, body)?;
             continue;
         }
         ensure!(names.fields.contains(&key.as_str()), "{key:?} is no field, and was prepared");
-        let name = names.sent.iter().find(|(field, _)| field == key).map_or(key.as_str(), |(_, sent)| sent);
+        let name = names.sent_as(key);
         let sent = body.get(name).ok_or_else(|| format!("{key} is lost"))?;
         match (value, sent) {
             (DynamicValue::List(given), Slow::Array(sent)) => {
@@ -51,8 +59,12 @@ pub(crate) fn says_the_same(tree: &DynamicValue, body: &Slow, names: &Names<'_>)
         }
         expected.push(name);
     }
-    let invented = body.members().iter().find(|(key, _)| !expected.contains(&key.as_str()));
-    ensure!(invented.is_none(), "nobody gave {:?}", invented.map(|(key, _)| key));
+    // The fields stand in the interface's order, the hash before the lines, and others behind them.
+    let table = names.fields.iter().flat_map(|&field| if field == "details" { ["hash", field] } else { ["", field] });
+    let mut due: Vec<_> = table.map(|key| names.sent_as(key)).filter(|key| expected.contains(key)).collect();
+    due.extend(beyond);
+    let keys: Vec<_> = body.members().iter().map(|(key, _)| key.as_str()).collect();
+    ensure!(keys == due, "the members are {keys:?}, and {due:?} were due");
     Ok(())
 }
 
@@ -72,11 +84,17 @@ fn extra_stands_in<'a>(extra: &'a DynamicValue, body: &Slow) -> Result<Vec<&'a s
 /// A field's value: text as it is, dates by their instant, numbers by their value.
 fn is_same(key: &str, given: &DynamicValue, sent: &Slow) -> bool {
     if DATES.contains(&key) {
-        return sent.text().and_then(millis).is_some_and(|sent| match given {
-            DynamicValue::Text(text) => millis(text).is_some_and(|given| matches(given, sent)),
-            DynamicValue::Millis(given) => matches(given.round() as i64, sent),
+        let sent = sent.text().unwrap_or_default();
+        let is_at = |given: i64| millis(sent).is_some_and(|sent| matches(given, sent));
+        return match given {
+            // A text that billwire would have written itself stays.
+            DynamicValue::Text(text) if text.len() == 24 && text.ends_with('Z') => {
+                sent == text || sent == format!("{}Z", &text[..19])
+            }
+            DynamicValue::Text(text) => millis(text).is_some_and(is_at),
+            DynamicValue::Millis(given) => is_at(given.round() as i64),
             _ => false,
-        });
+        };
     }
     if INTEGERS.contains(&key) {
         let Slow::Number(sent) = sent else { return false };
@@ -84,8 +102,13 @@ fn is_same(key: &str, given: &DynamicValue, sent: &Slow) -> bool {
         return whole && number(given).is_some_and(|given| big(sent) == Some(given));
     }
     if DECIMALS.contains(&key) {
-        let given = if let DynamicValue::Text(text) = given { big(text) } else { number(given) };
-        return given.is_some() && given == sent.digits().and_then(big);
+        let sent = sent.digits();
+        let DynamicValue::Text(text) = given else {
+            return number(given).is_some_and(|given| sent.and_then(big) == Some(given));
+        };
+        // Every digit that was written stays.
+        let is_plain = !text.contains(['e', 'E']) && !text.starts_with("-0");
+        return big(text).is_some_and(|given| sent.and_then(big) == Some(given)) && (!is_plain || sent == Some(text));
     }
     matches!((given, sent), (DynamicValue::Text(given), Slow::Text(sent)) if given == sent)
 }

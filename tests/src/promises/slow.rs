@@ -188,6 +188,22 @@ impl Slow {
         }
     }
 
+    /// The value without white space, and with serde_json's escapes.
+    pub(crate) fn written(&self) -> String {
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        match self {
+            Slow::Null => "null".to_owned(),
+            Slow::Bool(value) => value.to_string(),
+            Slow::Number(digits) => digits.clone(),
+            Slow::Text(value) => text(value),
+            Slow::Array(items) => format!("[{}]", items.iter().map(Slow::written).collect::<Vec<_>>().join(",")),
+            Slow::Object(members) => {
+                let members = members.iter().map(|(key, value)| format!("{}:{}", text(key), value.written()));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+            }
+        }
+    }
+
     /// The value of a key, if it is an object that has it.
     pub(crate) fn get(&self, key: &str) -> Option<&Slow> {
         self.members().iter().find(|(name, _)| name == key).map(|(_, value)| value)
