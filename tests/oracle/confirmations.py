@@ -135,18 +135,8 @@ def one_mismatch():
     yield mismatched("mismatch-not-normalised", ["identity_code different"], **decomposed)
     yield mismatched("mismatch-tran_id", ["tran_id different"], found={"tran_id": "T-2"})
     yield mismatched("mismatch-tran_id-case", ["tran_id different"], found={"tran_id": "t-1"})
-    for status in [
-        "pending",
-        "failed",
-        "Success",
-        "SUCCESS",
-        "success ",
-        "reversed",
-        KHMER,
-        "",
-        " ",
-        "\u200b",
-    ]:
+    others = ["pending", "failed", "Success", "SUCCESS", "success ", "reversed", KHMER, "", " ", "\u200b"]
+    for status in others:
         name = {"": "empty", " ": "space", "\u200b": "zero-width-space"}.get(status, status)
         yield undecided(f"status-{name}".replace(" ", "_"), "pending", found={"status": status})
     yield from empty_texts()
@@ -231,11 +221,10 @@ def amounts():
     yield confirmed("amount-beyond-integers", expected={"amount": beyond}, body=with_amount(beyond, total))
     for field in ["identity_code", "purpose_of_transaction", "tran_id"]:
         text = "77001"
-        body = compact(answer({field: Number(text)}))
+        parts = {"expected": {field: text}}
         if field == "tran_id":
-            yield confirmed("numeric-tran_id", event={"tran_id": Number(text)}, body=body, claim_key=text)
-        else:
-            yield confirmed(f"numeric-{field}", expected={field: text}, body=body)
+            parts = {"event": {field: Number(text)}, "claim_key": text}
+        yield confirmed(f"numeric-{field}", found={field: Number(text)}, **parts)
 
 
 def with_amount(written, changes=None):
@@ -382,10 +371,7 @@ def places():
         }.items():
             name = f"places-{of}-{currency}-{digits}-{billed}-{written}"
             seen = within(Decimal(written), digits) if of == "of" else Decimal(written)
-            if seen == Decimal(billed):
-                yield confirmed(name, profile=profile, **parts)
-            else:
-                yield mismatched(name, ["tran_amount different"], profile=profile, **parts)
+            yield paying(name, seen == Decimal(billed), profile=profile, **parts)
     cents = {"amountPlaces": {"USD": 2}}
     usd = {"expected": {"currency": "USD", "amount": "0.1"}}
     sums = {"currency": "USD", "tran_amount": Number("0.1"), "fee_amount": Number("0.2")}
@@ -426,10 +412,7 @@ def ranges():
     ]:
         total = {"total_amount": Number(amount)}
         parts = {"expected": {"amount": None, **bounds}, "body": with_amount(amount, total)}
-        if fits:
-            yield confirmed(f"range-{name}", **parts)
-        else:
-            yield mismatched(f"range-{name}", ["tran_amount different"], **parts)
+        yield paying(f"range-{name}", fits, **parts)
     zero = {"expected": {"amount": None, "min_amount": 0}, "body": with_amount("0")}
     yield mismatched("range-zero", ["tran_amount absent"], **zero)
 
@@ -449,15 +432,8 @@ def several():
     asks = {"compareTotals": True}
     both = ["tran_amount different", "total_amount different"]
     yield mismatched("both-amounts", both, found=amounts, profile=asks)
-    everything = {
-        "identity_code": "x",
-        "purpose_of_transaction": "x",
-        "currency": "x",
-        "tran_id": "x",
-        "status": "x",
-        **amounts,
-    }
     fields = ["identity_code", "purpose_of_transaction", "currency", "tran_amount", "total_amount", "tran_id"]
+    everything = {**dict.fromkeys([*fields, "status"], "x"), **amounts}
     yield mismatched("everything", [f"{field} different" for field in fields], found=everything, profile=asks)
 
 
@@ -490,17 +466,15 @@ def errors():
     redirect = {"kind": "undetermined", "code": "redirect", "next_step": "verifyAgain"}
     yield failed("status-307", 307, found, redirect)
     for field in TRANSACTION:
-        lacking = answer({field: None})
+        name, lacking = f"answer-without-{field}", {field: None}
         if field in NOT_DECISIVE:
-            yield confirmed(f"answer-without-{field}", body=compact(lacking))
-            continue
-        if field == "purpose_of_transaction":
-            yield mismatched(f"answer-without-{field}", [f"{field} absent"], body=compact(lacking))
-            continue
-        error = {"kind": "unreadable", "code": "required", "next_step": "askService"}
-        yield failed(f"answer-without-{field}", 200, compact(lacking), error)
-    nothing = {field: None for field in NOT_DECISIVE}
-    yield confirmed("answer-without-all-of-them", body=compact(answer(nothing)))
+            yield confirmed(name, found=lacking)
+        elif field == "purpose_of_transaction":
+            yield mismatched(name, [f"{field} absent"], found=lacking)
+        else:
+            error = {"kind": "unreadable", "code": "required", "next_step": "askService"}
+            yield failed(name, 200, compact(answer(lacking)), error)
+    yield confirmed("answer-without-all-of-them", found=dict.fromkeys(NOT_DECISIVE))
     null = compact(answer()).replace(f'"bank_ref":"{TRANSACTION["bank_ref"]}"', '"bank_ref":null')
     yield confirmed("answer-with-null", body=null)
     for name, body, finding in unreadable.bodies():
@@ -534,6 +508,11 @@ def mismatched(name, mismatches, **parts):
     }
 
 
+def paying(name, fits, **parts):
+    """Whether the amount fits the bill decides."""
+    return confirmed(name, **parts) if fits else mismatched(name, ["tran_amount different"], **parts)
+
+
 def failed(name, status, body, error, profile=None):
     return case(name, status=status, body=body, profile=profile) | {"error": error}
 
@@ -561,9 +540,8 @@ def case(
     profile=None,
     sent=ANY,
 ):
-    """`event`, `expected` and `found` change a matching case; `payload` replaces the whole event. `sent` is the tran_id
-    of
-    the request, if it differs from the event's.
+    """`event`, `expected` and `found` change a matching case; `payload` replaces the whole event. `sent` is the
+    tran_id of the request, if it differs from the event's.
     """
     if payload is None:
         payload = {**EVENT, **(event or {})}
