@@ -12,7 +12,7 @@ use super::{
 use crate::cases;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use billwire::internal::{DynamicValue, member};
-use billwire::{Biller, Error, LineItemKey, OperationName};
+use billwire::{Biller, DateStyle, Error, LineItemKey, OperationName};
 use billwire_wasm::entrances::{self, Prepared};
 use chrono::{DateTime, TimeDelta};
 use hmac::{Hmac, KeyInit, Mac};
@@ -86,6 +86,7 @@ fn prepares_rightly(
         lines: LINE,
         sent: &[("settlement_to", profile.destination_key.as_str()), ("item_name", line_item)],
         computed: if settles { &["hash", "total_amount_khr"] } else { &[] },
+        seconds: profile.date_style == DateStyle::Seconds,
     };
     ensure!(body.written() == prepared.body, "serde_json writes {}", body.written());
     says_the_same(&tree, &body, &names)?;

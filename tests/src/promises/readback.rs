@@ -20,6 +20,8 @@ pub(crate) struct Names<'a> {
     pub(crate) sent: &'a [(&'a str, &'a str)],
     /// Keys that the body may add.
     pub(crate) computed: &'a [&'a str],
+    /// Whether dates go out without milliseconds.
+    pub(crate) seconds: bool,
 }
 
 impl<'a> Names<'a> {
@@ -55,7 +57,7 @@ pub(crate) fn says_the_same(tree: &DynamicValue, body: &Slow, names: &Names<'_>)
                 let lines = Names { fields: names.lines, lines: &[], computed: &[], ..*names };
                 given.iter().zip(sent).try_for_each(|(given, sent)| says_the_same(given, sent, &lines))?;
             }
-            _ => ensure!(is_same(key, value, sent), "{key} goes out as something else"),
+            _ => ensure!(is_same(key, value, sent, names.seconds), "{key} goes out as something else"),
         }
         expected.push(name);
     }
@@ -82,14 +84,18 @@ fn extra_stands_in<'a>(extra: &'a DynamicValue, body: &Slow) -> Result<Vec<&'a s
 }
 
 /// A field's value: text as it is, dates by their instant, numbers by their value.
-fn is_same(key: &str, given: &DynamicValue, sent: &Slow) -> bool {
+fn is_same(key: &str, given: &DynamicValue, sent: &Slow, seconds: bool) -> bool {
     if DATES.contains(&key) {
         let sent = sent.text().unwrap_or_default();
         let is_at = |given: i64| millis(sent).is_some_and(|sent| matches(given, sent));
         return match given {
             // A text that billwire would have written itself stays.
-            DynamicValue::Text(text) if text.len() == 24 && text.ends_with('Z') => {
-                sent == text || sent == format!("{}Z", &text[..19])
+            DynamicValue::Text(text) if millis(text).and_then(iso).as_ref() == Some(text) => {
+                if seconds {
+                    sent == format!("{}Z", &text[..19])
+                } else {
+                    sent == text
+                }
             }
             DynamicValue::Text(text) => millis(text).is_some_and(is_at),
             DynamicValue::Millis(given) => is_at(given.round() as i64),
@@ -116,6 +122,10 @@ fn is_same(key: &str, given: &DynamicValue, sent: &Slow) -> bool {
 /// Milliseconds since 1970.
 fn millis(text: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp_millis())
+}
+
+fn iso(millis: i64) -> Option<String> {
+    Some(DateTime::from_timestamp_millis(millis)?.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string())
 }
 
 /// Whether a deployment omits milliseconds.
