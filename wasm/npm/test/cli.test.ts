@@ -113,7 +113,8 @@ test.each(["", "init", "sandbox", "trigger", "events", "explain", "verify-webhoo
 
 const NOBODY = "http://127.0.0.1:9/";
 const FAR = "http://192.0.2.1/webhook";
-const AMMOUNT = "a webhook has no field ammount, which is sent all the same; did you mean tran_amount?";
+const AMMOUNT =
+  "warning: a webhook has no field ammount, which is sent all the same; did you mean tran_amount?";
 const FLAGS = "--date, --currency, --total-amount, --customer-sync-code, --settlement-to";
 const HEADERS_WANTED = "--headers with a file: one `Name: value` a line, or JSON";
 
@@ -162,13 +163,16 @@ test.each<[args: string[], sentence: string, input?: string]>([
   expect(message).toMatch(/^(?!error).{15,}/);
 });
 
-test.each<[args: string[], sentence: string, input: string]>([
-  [["trigger", "khqr", "--to", NOBODY, "--set", "ammount=1"], AMMOUNT, ""],
-  [["explain", "--bill", "-"], "BILLWIRE_HASH_TOKEN: there is white space at an end", JSON.stringify(BILL)],
-])("%j says what is missing or unknown, and goes on", async (args, sentence, input) => {
-  const { stderr } = await ran(args, input, { ...SECRETS, BILLWIRE_HASH_TOKEN: "key\n" });
-  expect(stderr).toMatch(/^warning: /);
-  expect(stderr).toContain(sentence);
+const SPACE = "warning: BILLWIRE_HASH_TOKEN: there is white space at an end";
+
+test.each<[args: string[], sentence: string]>([
+  [["trigger", "khqr", "--to", NOBODY, "--set", "ammount=1"], AMMOUNT],
+  [["explain", "--bill", "-"], SPACE],
+  // What the command itself refuses is said first.
+  [["explain", "--bill", "-", "--hash", ""], "--hash is empty"],
+])("%j with a key that ends in a line break", async (args, sentence) => {
+  const env = { ...SECRETS, BILLWIRE_HASH_TOKEN: "key\n" };
+  expect((await ran(args, JSON.stringify(BILL), env)).stderr).toContain(sentence);
 });
 
 test("decode of an empty pipe says how to pass the body, and decodes it", async () => {
