@@ -4,6 +4,7 @@
 mod bounds;
 pub(crate) mod credit;
 mod pause;
+mod recorded;
 mod request;
 #[cfg(feature = "runner")]
 pub(crate) mod runner;

@@ -1,7 +1,6 @@
 //! Pauses that grow with each failure.
 
-use crate::wire::Instant;
-use serde::{Deserialize, Serialize};
+use crate::{flows::recorded::recorded, wire::Instant};
 
 /// First and longest pause, in milliseconds.
 #[derive(Clone, Copy)]
@@ -47,12 +46,13 @@ impl NextPause {
     }
 }
 
-/// A pause before the next request.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Pause {
-    #[serde(with = "unix_millis")]
-    pub(crate) from: Instant,
-    pub(crate) millis: u64,
+recorded! {
+    /// A pause before the next request.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Pause {
+        pub(crate) from: Instant,
+        pub(crate) millis: u64,
+    }
 }
 
 impl Pause {
@@ -61,20 +61,6 @@ impl Pause {
     pub(crate) fn ends_after(&mut self, now: Instant) -> Option<Instant> {
         self.from = self.from.min(now);
         Some(later(self.from, self.millis)).filter(|until| now < *until)
-    }
-}
-
-/// An instant in milliseconds since 1970, as a record holds it.
-mod unix_millis {
-    use super::Instant;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(instant: &Instant, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_i64(instant.unix_millis())
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Instant, D::Error> {
-        i64::deserialize(from).map(Instant::from_unix_millis)
     }
 }
 

@@ -3,13 +3,9 @@
 //! [`Knowledge::merge`] keeps what either side knows, so a second worker, a crash or a late answer loses nothing.
 //! Only the run of lookups is no knowledge of the bill: of two runs the weaker is kept.
 
-use crate::flows::settlement::{
-    by_name::{code_by_name, next_step_by_name},
-    last_answer::LastAnswer,
-};
-use crate::{finding::Code, interface::error::NextStep, wire::gathered};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::flows::recorded::{Join, Map, Set, join_by_order, recorded};
+use crate::flows::settlement::last_answer::LastAnswer;
+use crate::{finding::Code, interface::error::NextStep};
 
 /// Milliseconds since 1970, or a time in milliseconds.
 pub(crate) type Millis = i64;
@@ -20,217 +16,180 @@ pub(crate) type AttemptId = String;
 /// The `tran_id` of a transaction.
 pub(crate) type TransactionId = String;
 
-/// Knowledge of the bill of one reference.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Knowledge {
-    pub(crate) ref_id: String,
-    /// Digest of the service's address: a record of the sandbox says nothing about another service.
-    pub(crate) service: String,
-    /// Each bill that was meant under the reference.
-    pub(crate) bills: BTreeMap<BillDigest, Facts>,
-    /// The first opening and each reopening.
-    pub(crate) openings: BTreeMap<u32, Opening>,
-    /// Each attempt that was stored, and so may have been sent.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) attempts: BTreeMap<AttemptId, Attempt>,
-    /// Each transaction that a lookup showed under the reference.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) transactions: BTreeMap<TransactionId, Sighting>,
-    /// People's words, in order.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) words: BTreeMap<u32, Word>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) run: Run,
+recorded! {
+    /// Knowledge of the bill of one reference.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Knowledge {
+        pub(crate) ref_id: String,
+        /// Digest of the service's address: a record of the sandbox says nothing about another service.
+        pub(crate) service: String,
+        /// Each bill that was meant under the reference.
+        pub(crate) bills: Map<BillDigest, Facts>,
+        /// The first opening and each reopening.
+        pub(crate) openings: Map<u32, Opening>,
+        /// Each attempt that was stored, and so may have been sent.
+        pub(crate) attempts: Map<AttemptId, Attempt> = Map::new(),
+        /// Each transaction that a lookup showed under the reference.
+        pub(crate) transactions: Map<TransactionId, Sighting> = Map::new(),
+        /// People's words, in order.
+        pub(crate) words: Map<u32, Word> = Map::new(),
+        pub(crate) run: Run = Run::default(),
+    }
+    joined by field
 }
 
-/// Fields of a bill that a transaction must not contradict.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Facts {
-    pub(crate) currency: String,
-    pub(crate) amount: String,
-    pub(crate) settlement_to: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) customer_code: Option<String>,
+recorded! {
+    /// Fields of a bill that a transaction must not contradict.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Facts {
+        pub(crate) currency: String,
+        pub(crate) amount: String,
+        pub(crate) settlement_to: String,
+        pub(crate) customer_code: Option<String> = None,
+    }
+    joined by field
 }
 
-/// Time in which a bill is settled: from its first call or a reopening to an end.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Opening {
-    pub(crate) opened: Millis,
-    pub(crate) bill: BillDigest,
-    /// Time at which the last attempt of an earlier opening was begun that is not kept any more: see
-    /// [`Knowledge::fold`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) last_folded: Option<Millis>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) closed: Option<Closed>,
+recorded! {
+    /// Time in which a bill is settled: from its first call or a reopening to an end.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Opening {
+        pub(crate) opened: Millis,
+        pub(crate) bill: BillDigest,
+        /// Time at which the last attempt of an earlier opening was begun that is not kept any more: see
+        /// [`Knowledge::fold`].
+        pub(crate) last_folded: Option<Millis> = None,
+        pub(crate) closed: Option<Closed> = None,
+    }
+    joined by field
 }
 
-/// An end that is no proof. The later of two is the safer one.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Closed {
-    /// Whether it is unclear; otherwise the bill is refused.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) is_unclear: bool,
-    #[serde(with = "code_by_name")]
-    pub(crate) code: Code,
-    #[serde(with = "next_step_by_name")]
-    pub(crate) next_step: NextStep,
+recorded! {
+    /// An end that is no proof. The later of two is the safer one.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Closed {
+        /// Whether it is unclear; otherwise the bill is refused.
+        pub(crate) is_unclear: bool = false,
+        pub(crate) code: Code,
+        pub(crate) next_step: NextStep,
+    }
 }
 
-/// One attempt to settle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Attempt {
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) opening: u32,
-    pub(crate) begun: Millis,
-    /// Time from which its answer can neither come nor be stored any more.
-    pub(crate) until: Millis,
-    /// The bill that it sent; none if that is not known, because its record is lost.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) bill: Option<BillDigest>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) heard: Heard,
+recorded! {
+    /// One attempt to settle.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Attempt {
+        pub(crate) opening: u32 = 0,
+        pub(crate) begun: Millis,
+        /// Time from which its answer can neither come nor be stored any more.
+        pub(crate) until: Millis,
+        /// The bill that it sent; none if that is not known, because its record is lost.
+        pub(crate) bill: Option<BillDigest> = None,
+        pub(crate) heard: Heard = Heard::SILENCE,
+    }
+    joined by field
 }
 
-/// Everything that was said of an attempt, also where it contradicts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Heard {
-    /// No more is to come.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) ended: bool,
-    /// Nothing left the machine.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) never_sent: bool,
-    /// The service said that nothing has happened, and to try again.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) busy: bool,
-    /// The service said that the request is wrong.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) refused: bool,
-    /// The service said that a credential is wrong.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) unauthorised: bool,
-    /// The service took the bill.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) took: bool,
-    /// The service said that the money has moved.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) settled: bool,
-    /// The service took the bill, and declared it failed.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) failed: bool,
-    /// An answer left open what happened.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) unsure: bool,
-    /// The service answered in words that nobody has described.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) other_words: bool,
-    /// The answer, for people.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) answer: Option<LastAnswer>,
+recorded! {
+    /// Everything that was said of an attempt, also where it contradicts.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Heard {
+        /// No more is to come.
+        pub(crate) ended: bool = false,
+        /// Nothing left the machine.
+        pub(crate) never_sent: bool = false,
+        /// The service said that nothing has happened, and to try again.
+        pub(crate) busy: bool = false,
+        /// The service said that the request is wrong.
+        pub(crate) refused: bool = false,
+        /// The service said that a credential is wrong.
+        pub(crate) unauthorised: bool = false,
+        /// The service took the bill.
+        pub(crate) took: bool = false,
+        /// The service said that the money has moved.
+        pub(crate) settled: bool = false,
+        /// The service took the bill, and declared it failed.
+        pub(crate) failed: bool = false,
+        /// An answer left open what happened.
+        pub(crate) unsure: bool = false,
+        /// The service answered in words that nobody has described.
+        pub(crate) other_words: bool = false,
+        /// The answer, for people.
+        pub(crate) answer: Option<LastAnswer> = None,
+    }
+    joined by field
 }
 
-/// A transaction under the reference.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Sighting {
-    pub(crate) statuses: BTreeSet<SeenStatus>,
-    /// The bills that nothing in it contradicts.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub(crate) fits: BTreeSet<BillDigest>,
-    /// 1, and one more with each word after which it was seen again.
-    pub(crate) times: u32,
+recorded! {
+    /// A transaction under the reference.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Sighting {
+        pub(crate) statuses: Set<SeenStatus>,
+        /// The bills that nothing in it contradicts.
+        pub(crate) fits: Set<BillDigest> = Set::new(),
+        /// 1, and one more with each word after which it was seen again.
+        pub(crate) times: u32,
+    }
+    joined by field
 }
 
-/// Meaning of a status that a lookup showed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum SeenStatus {
-    Unknown,
-    Pending,
-    Failed,
-    Success,
+recorded! {
+    /// Meaning of a status that a lookup showed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) enum SeenStatus {
+        Unknown = "unknown",
+        Pending = "pending",
+        Failed = "failed",
+        Success = "success",
+    }
 }
 
-/// A person's word about the attempts and the sightings that were known when it was given.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Word {
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) opening: u32,
-    pub(crate) says: Says,
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub(crate) attempts: BTreeSet<AttemptId>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) transactions: BTreeMap<TransactionId, u32>,
+recorded! {
+    /// A person's word about the attempts and the sightings that were known when it was given.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Word {
+        pub(crate) opening: u32 = 0,
+        pub(crate) says: Says,
+        pub(crate) attempts: Set<AttemptId> = Set::new(),
+        pub(crate) transactions: Map<TransactionId, u32> = Map::new(),
+    }
+    joined by field
 }
 
-/// Statement of a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Says {
-    /// Nothing has moved, and nothing will.
-    NothingMoved,
-    /// The money has moved.
-    Settled,
-    /// One transaction is not this bill's.
-    NotThisBill,
+recorded! {
+    /// Statement of a person.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) enum Says {
+        /// Nothing has moved, and nothing will.
+        NothingMoved = "nothing_moved",
+        /// The money has moved.
+        Settled = "settled",
+        /// One transaction is not this bill's.
+        NotThisBill = "not_this_bill",
+    }
 }
 
-/// Lookups in a row. All zero is the weakest.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Run {
-    /// Digest of the lookup's settings: what another lookup did not find says nothing.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) by: String,
-    /// Whether a lookup had a verdict since the last attempt, opening or word.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) looked: bool,
-    /// Lookups in a row that found nothing, or only what has failed.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) nothing: u32,
-    /// Time that the flow asked to wait between them. The clock alone adds nothing.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) waited: Millis,
-    /// The control bill was found before the first of them, and after the last.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) control_before: bool,
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) control_after: bool,
-    /// Lookups in a row with a verdict that no waiting mends. A single one may come from a proxy or a replica.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(crate) unusable: u32,
+recorded! {
+    /// Lookups in a row. All zero is the weakest.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) struct Run {
+        /// Digest of the lookup's settings: what another lookup did not find says nothing.
+        pub(crate) by: String = String::new(),
+        /// Whether a lookup had a verdict since the last attempt, opening or word.
+        pub(crate) looked: bool = false,
+        /// Lookups in a row that found nothing, or only what has failed.
+        pub(crate) nothing: u32 = 0,
+        /// Time that the flow asked to wait between them. The clock alone adds nothing.
+        pub(crate) waited: Millis = 0,
+        /// The control bill was found before the first of them, and after the last.
+        pub(crate) control_before: bool = false,
+        pub(crate) control_after: bool = false,
+        /// Lookups in a row with a verdict that no waiting mends. A single one may come from a proxy or a replica.
+        pub(crate) unusable: u32 = 0,
+    }
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-/// A join: the least that holds what both sides know. It is commutative, associative and idempotent.
-pub(crate) trait Join {
-    fn join(&mut self, other: &Self);
-}
-
-/// Joins a type whose greater value says more.
-macro_rules! join_by_order { ($($type:ty),+) => { $(impl Join for $type {
-    fn join(&mut self, other: &Self) { if *other > *self { self.clone_from(other); } }
-})+ } }
-join_by_order!(bool, u32, Millis, String, Option<String>, Option<Millis>, Option<Closed>, Option<LastAnswer>);
-
-/// Joins a struct field by field.
-macro_rules! join_by_field { ($type:ty: $($field:ident),+) => { impl Join for $type {
-    fn join(&mut self, other: &Self) { $( self.$field.join(&other.$field); )+ }
-} } }
-join_by_field!(Knowledge: ref_id, service, bills, openings, attempts, transactions, words, run);
-join_by_field!(Facts: currency, amount, settlement_to, customer_code);
-join_by_field!(Opening: opened, bill, last_folded, closed);
-join_by_field!(Attempt: opening, begun, until, bill, heard);
-join_by_field!(
-    Heard: ended, never_sent, busy, refused, unauthorised, took, settled, failed, unsure, other_words, answer
-);
-join_by_field!(Sighting: statuses, fits, times);
-join_by_field!(Word: opening, says, attempts, transactions);
+join_by_order!(Option<Closed>, Option<LastAnswer>);
 
 impl Join for Says {
     /// Two people who contradict each other leave it open.
@@ -238,20 +197,6 @@ impl Join for Says {
         if *self != *other {
             *self = Says::NotThisBill;
         }
-    }
-}
-
-impl<K: Ord + Clone, V: Join + Clone> Join for BTreeMap<K, V> {
-    fn join(&mut self, other: &BTreeMap<K, V>) {
-        for (key, value) in other {
-            self.entry(key.clone()).and_modify(|known| known.join(value)).or_insert_with(|| value.clone());
-        }
-    }
-}
-
-impl<T: Ord + Clone> Join for BTreeSet<T> {
-    fn join(&mut self, other: &BTreeSet<T>) {
-        self.extend(other.iter().cloned());
     }
 }
 
@@ -301,21 +246,16 @@ impl Knowledge {
             let last = sent.iter().filter(|(opening, _, _)| *opening == attempt.opening).max();
             last.is_some_and(|(opening, _, last)| last == id && !dropped.contains(opening))
         };
-        keep(&mut self.attempts, |id, attempt| !is_idle(attempt) || is_last(id, attempt));
-        keep(&mut self.openings, |number, _| !dropped.contains(number));
-        if let Some(mut opening) = self.openings.last_entry() {
-            opening.get_mut().last_folded.join(&folded);
+        self.attempts.retain(|id, attempt| !is_idle(attempt) || is_last(id, attempt));
+        self.openings.retain(|number, _| !dropped.contains(number));
+        if let Some((_, opening)) = self.openings.iter_mut().next_back() {
+            opening.last_folded.join(&folded);
         }
         let of_attempts = self.attempts.values().filter_map(|attempt| attempt.bill.clone());
         let meant: Vec<BillDigest> =
             self.openings.values().map(|opening| opening.bill.clone()).chain(of_attempts).collect();
-        keep(&mut self.bills, |bill, _| meant.contains(bill));
+        self.bills.retain(|bill, _| meant.contains(bill));
     }
-}
-
-/// Keeps some entries of a map, as `retain` does, which compiles the balancing of trees for each type.
-fn keep<K: Ord, V>(map: &mut BTreeMap<K, V>, is_kept: impl Fn(&K, &V) -> bool) {
-    *map = gathered(std::mem::take(map).into_iter().filter(|(key, value)| is_kept(key, value)));
 }
 
 /// Openings that a record keeps beside the first.

@@ -1,33 +1,29 @@
 //! The last answer to a settlement, as its record keeps it.
 
 use crate::finding::Code;
-use crate::flows::settlement::by_name::{code_by_name, next_step_by_name};
+use crate::flows::recorded::recorded;
 use crate::interface::{
     error::{Error, NextStep},
     http::HttpStatus,
 };
-use serde::{Deserialize, Serialize};
 
-/// Last answer to a settlement, as a record keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-#[non_exhaustive]
-pub struct LastAnswer {
-    /// Why the answer does not settle the bill.
-    #[serde(with = "code_by_name")]
-    pub code: Code,
-    /// Next step after the answer alone.
-    #[serde(with = "next_step_by_name")]
-    pub next_step: NextStep,
-    /// HTTP status; none if there was no answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub http_status: Option<HttpStatus>,
-    /// The service's own code, cut to 64 characters. Untrusted text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub response_code: Option<String>,
-    /// Whether the service answered in words that nobody has described.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub needs_person: bool,
+recorded! {
+    /// Last answer to a settlement, as a record keeps it.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+    #[non_exhaustive]
+    pub struct LastAnswer {
+        /// Why the answer does not settle the bill.
+        pub code: Code,
+        /// Next step after the answer alone.
+        pub next_step: NextStep,
+        /// HTTP status; none if there was no answer.
+        pub http_status: Option<HttpStatus> = None,
+        /// The service's own code, cut to 64 characters. Untrusted text.
+        pub response_code: Option<String> = None,
+        /// Whether the service answered in words that nobody has described.
+        pub needs_person: bool = false,
+    }
 }
 
 /// Letters of a service's code that a record keeps.

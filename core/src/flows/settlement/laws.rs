@@ -4,10 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use crate::finding::Code;
+use crate::flows::recorded::{Join, set_of};
 use crate::flows::settlement::{
     decide::{Control, Decision, Memory, decide},
     evidence::Evidence,
-    knowledge::{Attempt, Closed, Facts, Heard, Join, Knowledge, Run, Says, SeenStatus},
+    knowledge::{Attempt, Closed, Facts, Heard, Knowledge, Run, Says, SeenStatus},
     learn::Event,
     policy::SettlementPolicy,
     record::Record,
@@ -58,7 +59,7 @@ fn sight() -> impl Strategy<Value = Sight> {
     let found = (0..3_u32, status, fits).prop_map(|(id, status, fits)| Sight::Found {
         id: format!("T-{id}"),
         status,
-        fits: fits.into_iter().collect(),
+        fits: set_of(fits),
     });
     prop_oneof![found, Just(Sight::NotFound), Just(Sight::Nothing), Just(Sight::Unauthorised), Just(Sight::Unusable)]
 }
@@ -153,7 +154,9 @@ proptest! {
     #[test]
     fn a_record_is_read_as_it_was_written(known in knowledge(), revision in 0..i64::MAX) {
         let text = Record::new(revision, None, known.clone()).to_json();
-        prop_assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), Record::new(revision, None, known));
+        let read = Record::from_json(&text).ok();
+        let is_opened = !known.openings.is_empty();
+        prop_assert_eq!(read, is_opened.then(|| Record::new(revision, None, known)));
     }
 
     #[test]

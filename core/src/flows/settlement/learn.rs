@@ -1,16 +1,15 @@
 //! Adds an event to the knowledge of a bill. Nothing else adds to it.
 
 use crate::finding::Code;
+use crate::flows::recorded::{Join, Set, map_of, set_of};
 use crate::flows::settlement::{
     knowledge::{
-        Attempt, AttemptId, BillDigest, Closed, Facts, Heard, Join, Knowledge, Millis, OTHERS, Opening, Run, Says,
+        Attempt, AttemptId, BillDigest, Closed, Facts, Heard, Knowledge, Millis, OTHERS, Opening, Run, Says,
         SeenStatus, Sighting, TRANSACTIONS_KEPT, TransactionId, Word,
     },
     sight::Sight,
 };
 use crate::interface::error::NextStep;
-use crate::wire::gathered;
-use std::collections::BTreeSet;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +63,7 @@ impl Knowledge {
     }
 
     fn open(&mut self, bill: &BillDigest, facts: &Facts, at: Millis) {
-        let number = self.openings.keys().next_back().map_or(0, |number| number.saturating_add(1));
+        let number = self.openings.last().map_or(0, |(number, _)| number.saturating_add(1));
         self.bills.entry(bill.clone()).or_default().join(facts);
         self.openings.insert(number, Opening { opened: at, bill: bill.clone(), ..Opening::default() });
         self.fold();
@@ -72,8 +71,8 @@ impl Knowledge {
     }
 
     fn close(&mut self, closed: Closed) {
-        if let Some(mut opening) = self.openings.last_entry() {
-            opening.get_mut().closed.join(&Some(closed));
+        if let Some((_, opening)) = self.openings.iter_mut().next_back() {
+            opening.closed.join(&Some(closed));
         }
     }
 
@@ -81,9 +80,9 @@ impl Knowledge {
     fn spoken(&mut self, says: Says, transaction: Option<&TransactionId>) {
         let is_meant = |id: &TransactionId| transaction.is_none_or(|meant| meant == id);
         let seen = self.transactions.iter().filter(|(id, _)| is_meant(id));
-        let transactions = gathered(seen.map(|(id, sighting)| (id.clone(), sighting.times)));
-        let attempts = gathered(self.attempts.keys().filter(|_| transaction.is_none()).cloned());
-        let number = self.words.keys().next_back().map_or(0, |number| number.saturating_add(1));
+        let transactions = map_of(seen.map(|(id, sighting)| (id.clone(), sighting.times)));
+        let attempts = set_of(self.attempts.keys().filter(|_| transaction.is_none()).cloned());
+        let number = self.words.last().map_or(0, |(number, _)| number.saturating_add(1));
         let (opening, _) = self.opening();
         self.words.insert(number, Word { opening, says, attempts, transactions });
         if says == Says::NotThisBill {
@@ -106,18 +105,11 @@ impl Knowledge {
         }
     }
 
-    fn found(
-        &mut self,
-        id: &TransactionId,
-        status: SeenStatus,
-        fits: &BTreeSet<BillDigest>,
-        at: Millis,
-        waited: Millis,
-    ) {
+    fn found(&mut self, id: &TransactionId, status: SeenStatus, fits: &Set<BillDigest>, at: Millis, waited: Millis) {
         let is_kept = self.transactions.contains_key(id) || self.transactions.len() < TRANSACTIONS_KEPT;
         let id = if is_kept { id.as_str() } else { OTHERS };
         let times = self.times_seen(id);
-        let sighting = Sighting { statuses: gathered([status]), fits: fits.clone(), times };
+        let sighting = Sighting { statuses: set_of([status]), fits: fits.clone(), times };
         self.transactions.entry(id.to_owned()).or_default().join(&sighting);
         let is_ours = self.transactions.get(id).is_some_and(|known| self.is_ours(known)) && !self.is_not_this_bill(id);
         if status == SeenStatus::Failed && is_ours && self.have_all_failed() {

@@ -1,6 +1,7 @@
 //! Works out the meaning of the knowledge: evidence, proof and end. None of them is stored.
 
 use crate::finding::Code;
+use crate::flows::recorded::{Set, set_of};
 use crate::flows::settlement::{
     evidence::Evidence,
     knowledge::{
@@ -10,8 +11,6 @@ use crate::flows::settlement::{
     last_answer::LastAnswer,
 };
 use crate::interface::error::NextStep;
-use crate::wire::gathered;
-use std::collections::BTreeSet;
 
 /// How a bill has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl Knowledge {
     /// Returns the number of the opening in force, and the opening.
     pub(crate) fn opening(&self) -> (u32, &Opening) {
         static NONE: Opening = Opening { opened: 0, bill: String::new(), last_folded: None, closed: None };
-        self.openings.last_key_value().map_or((0, &NONE), |(number, opening)| (*number, opening))
+        self.openings.last().map_or((0, &NONE), |(number, opening)| (*number, opening))
     }
 
     /// Returns how the bill has ended, if it has. What is heard later counts.
@@ -61,7 +60,7 @@ impl Knowledge {
             return Some(Proof::Person);
         }
         let found = self.transactions.iter().find(|(id, sighting)| {
-            sighting.statuses.contains(&SeenStatus::Success) && self.is_ours(sighting) && !self.is_not_this_bill(id)
+            sighting.statuses.contains_key(&SeenStatus::Success) && self.is_ours(sighting) && !self.is_not_this_bill(id)
         });
         let has_answer = || {
             self.attempts.values().any(|attempt| attempt.heard.settled && attempt.bill.as_ref() == Some(&opening.bill))
@@ -87,7 +86,7 @@ impl Knowledge {
 
     /// Returns the attempts of which nothing proves that they moved nothing: no answer, and no person.
     fn doubtful(&self) -> impl Iterator<Item = &Attempt> {
-        let is_explained = |id: &AttemptId| self.is_said(Says::NothingMoved, |word| word.attempts.contains(id));
+        let is_explained = |id: &AttemptId| self.is_said(Says::NothingMoved, |word| word.attempts.contains_key(id));
         self.attempts
             .iter()
             .filter(move |(id, attempt)| attempt.heard.may_have_moved() && !is_explained(id))
@@ -112,10 +111,10 @@ impl Knowledge {
         let is_of_this_bill = |attempt: &Attempt| attempt.bill.as_ref().is_none_or(|bill| *bill == opening.bill);
         let was_given_out = |attempt: &Attempt| !attempt.heard.never_sent && is_of_this_bill(attempt);
         let fits_other = |attempt: &Attempt| {
-            let is_fitting = attempt.bill.as_ref().is_some_and(|bill| sighting.fits.contains(bill));
+            let is_fitting = attempt.bill.as_ref().is_some_and(|bill| sighting.fits.contains_key(bill));
             attempt.heard.may_have_moved() && !is_of_this_bill(attempt) && is_fitting
         };
-        sighting.fits.contains(&opening.bill)
+        sighting.fits.contains_key(&opening.bill)
             && self.attempts.values().any(was_given_out)
             && !self.attempts.values().any(fits_other)
     }
@@ -123,7 +122,7 @@ impl Knowledge {
     /// Whether a transaction forbids to send. It has not failed, no person called it another bill's, and no word
     /// covers it. That nothing moved covers only this bill's own transactions, until they are seen again.
     fn forbids(&self, id: &str, sighting: &Sighting) -> bool {
-        let is_own = sighting.fits.contains(&self.opening().1.bill);
+        let is_own = sighting.fits.contains_key(&self.opening().1.bill);
         let is_known = |word: &Word| word.transactions.get(id).is_some_and(|times| *times >= sighting.times);
         let is_explained = self.is_not_this_bill(id) || (is_own && self.is_said(Says::NothingMoved, is_known));
         !is_explained && !sighting.has_failed()
@@ -137,7 +136,7 @@ impl Knowledge {
     pub(crate) fn is_forbidden_by_another(&self) -> bool {
         let (_, opening) = self.opening();
         let mut forbidding = self.transactions.iter().filter(|(id, sighting)| self.forbids(id, sighting));
-        forbidding.any(|(_, sighting)| !sighting.fits.contains(&opening.bill))
+        forbidding.any(|(_, sighting)| !sighting.fits.contains_key(&opening.bill))
     }
 
     /// Returns the last answer to an attempt, or the lack of one.
@@ -220,8 +219,8 @@ impl Knowledge {
     }
 
     /// Returns the bills that a transaction with these fields may settle.
-    pub(crate) fn fitting(&self, agrees: impl Fn(&Facts) -> bool) -> BTreeSet<String> {
-        gathered(self.bills.iter().filter(|(_, facts)| agrees(facts)).map(|(digest, _)| digest.clone()))
+    pub(crate) fn fitting(&self, agrees: impl Fn(&Facts) -> bool) -> Set<String> {
+        set_of(self.bills.iter().filter(|(_, facts)| agrees(facts)).map(|(digest, _)| digest.clone()))
     }
 }
 
@@ -255,6 +254,6 @@ impl Heard {
 
 impl Sighting {
     pub(crate) fn has_failed(&self) -> bool {
-        self.statuses.contains(&SeenStatus::Failed) && !self.statuses.contains(&SeenStatus::Success)
+        self.statuses.contains_key(&SeenStatus::Failed) && !self.statuses.contains_key(&SeenStatus::Success)
     }
 }

@@ -5,7 +5,6 @@
 //! requests.
 
 mod bill;
-mod by_name;
 mod decide;
 mod ending;
 mod evidence;

@@ -1,31 +1,29 @@
 //! The stored record, as JSON.
 
 use crate::finding::{Code, Finding};
-use crate::flows::Pause;
-use crate::flows::settlement::{
-    bill::{Bill, invalid},
-    knowledge::Knowledge,
+use crate::flows::{
+    Pause,
+    recorded::{Recorded, read_member, recorded},
+    settlement::{
+        bill::{Bill, invalid},
+        knowledge::Knowledge,
+    },
 };
 use crate::interface::error::Error;
-use serde::{Deserialize, Serialize};
+use crate::wire::{Json, write::json_writer::JsonWriter};
 
 const VERSION: u32 = 1;
 
-/// Stored record of a bill.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
-    version: u32,
-    pub(crate) revision: i64,
-    /// Pause of the flow that stored it, for the one that goes on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) pause: Option<Pause>,
-    pub(crate) knowledge: Knowledge,
-}
-
-/// The version of a record, whatever else it holds.
-#[derive(Deserialize)]
-struct Version {
-    version: u32,
+recorded! {
+    /// Stored record of a bill.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Record {
+        version: u32,
+        pub(crate) revision: i64,
+        /// Pause of the flow that stored it, for the one that goes on.
+        pub(crate) pause: Option<Pause> = None,
+        pub(crate) knowledge: Knowledge,
+    }
 }
 
 impl Record {
@@ -34,8 +32,9 @@ impl Record {
     }
 
     pub(crate) fn to_json(&self) -> String {
-        // Maps with text keys, numbers and texts can always be written.
-        serde_json::to_string(self).unwrap_or_default()
+        let mut out = JsonWriter::default();
+        self.write(&mut out);
+        out.into_text()
     }
 
     /// Reads the record of a bill.
@@ -54,20 +53,20 @@ impl Record {
         Ok(record)
     }
 
-    fn from_json(text: &str) -> Result<Record, Finding> {
-        let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-        let wrong = || match is_json {
-            true => Finding::new("record", Code::WrongType),
-            false => Finding::new("record", Code::InvalidJson)
-                .explained("the record is no JSON: store the whole text, in a column without a limit"),
-        };
-        let Version { version } = serde_json::from_str(text).map_err(|_| wrong())?;
-        if version > VERSION {
+    pub(crate) fn from_json(text: &str) -> Result<Record, Finding> {
+        let wrong = |code| Finding::new("record", code);
+        let json = Json::parse(text.as_bytes()).map_err(|_| {
+            wrong(Code::InvalidJson)
+                .explained("the record is no JSON: store the whole text, in a column without a limit")
+        })?;
+        // A later release may store anything else.
+        let version = json.as_object().and_then(|members| read_member::<u32>(members, "version"));
+        if version.ok_or_else(|| wrong(Code::WrongType))? > VERSION {
             return Err(Finding::new("record.version", Code::RecordVersion));
         }
-        let record = serde_json::from_str::<Record>(text).map_err(|_| Finding::new("record", Code::WrongType))?;
+        let record = <Record as Recorded>::read(&json).ok_or_else(|| wrong(Code::WrongType))?;
         if record.version != VERSION || record.revision < 0 || record.knowledge.openings.is_empty() {
-            return Err(Finding::new("record", Code::OutOfRange));
+            return Err(wrong(Code::OutOfRange));
         }
         Ok(record)
     }

@@ -1,5 +1,6 @@
 //! Result of a lookup of the bill.
 
+use crate::flows::recorded::Set;
 use crate::flows::settlement::{
     knowledge::{BillDigest, Facts, Knowledge, SeenStatus, TransactionId},
     lookup::{Lookup, LookupVerdict},
@@ -10,7 +11,6 @@ use crate::interface::{
     profile::{StatusMeaning, WireProfile},
 };
 use crate::wire::Instant;
-use std::collections::BTreeSet;
 
 /// A lookup, as far as it says something of the bill.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) enum Sight {
         id: TransactionId,
         status: SeenStatus,
         /// The bills that nothing in it contradicts.
-        fits: BTreeSet<BillDigest>,
+        fits: Set<BillDigest>,
     },
     NotFound,
     /// No answer, or one that a wait may mend.
