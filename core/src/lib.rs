@@ -138,7 +138,7 @@ pub mod internal {
         input::{DynamicValue, member},
         options::Options,
         schema::{Field, HEADER, Kind, Presence, Schema},
-        settings_reader::{DeclaredSetting, ReadSetting, SettingKind, Settings, SettingsGroup, read_settings},
+        settings::{DeclaredSetting, ReadSetting, SettingKind, Settings, SettingsGroup, read_settings},
         validate::{Draft, Validator},
     };
     pub use crate::wire::read::{

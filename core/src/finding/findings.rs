@@ -30,6 +30,7 @@ impl Findings {
     }
 
     /// Adds a finding. If the list is full, it is only counted.
+    #[inline(never)]
     pub fn push(&mut self, finding: Finding) {
         self.push_with(|| finding);
     }

@@ -30,11 +30,13 @@ pub struct Finding {
 
 impl Finding {
     /// Creates a finding with the explanation of its code.
+    #[inline(never)]
     pub fn new(path: impl Into<String>, code: Code) -> Finding {
         Finding { path: path.into(), code, explanation: Cow::Borrowed(code.explanation()), offset: None }
     }
 
     /// Replaces the explanation.
+    #[inline(never)]
     pub fn explained(self, explanation: impl Into<Cow<'static, str>>) -> Finding {
         Finding { explanation: explanation.into(), ..self }
     }

@@ -111,11 +111,13 @@ macro_rules! recorded {
 }
 pub(crate) use recorded;
 
+#[inline(never)]
 pub(crate) fn write_member(out: &mut JsonWriter, name: &str, value: &impl Recorded) {
     write_name(out, name);
     value.write(out);
 }
 
+#[inline(never)]
 pub(crate) fn read_member<T: Recorded>(members: &Members, name: &str) -> Option<T> {
     T::read(members.get(name)?)
 }

@@ -4,7 +4,7 @@ use crate::finding::{Code, Finding, Findings};
 use crate::wire::model::{
     declare::Hidden,
     input::DynamicValue,
-    settings_reader::{ReadSetting, RequiredSetting, SettingKind},
+    settings::{ReadSetting, RequiredSetting, SettingKind},
 };
 use std::fmt;
 use zeroize::Zeroizing;

@@ -1,7 +1,8 @@
 //! Settings of a profile that no deployment can mean.
 
+use super::meaning::SUCCESS;
 use super::{
-    CodesByOperation, DateFormat, DateStyle, SUCCESS, SettlementLookup, StatusesByObject, WireProfile,
+    CodesByOperation, DateFormat, DateStyle, SettlementLookup, StatusesByObject, WireProfile,
     compiled::{BillField, bill_field},
 };
 use crate::{

@@ -13,5 +13,5 @@ pub(crate) mod rules;
 pub(crate) mod sample;
 pub(crate) mod schema;
 pub(crate) mod settings;
-pub(crate) mod settings_reader;
+
 pub(crate) mod validate;
