@@ -5,11 +5,16 @@ pub(crate) struct HandleTable<T>(Vec<Option<T>>);
 
 impl<T> Default for HandleTable<T> {
     fn default() -> Self {
-        HandleTable(Vec::new())
+        HandleTable::new()
     }
 }
 
 impl<T> HandleTable<T> {
+    /// An empty table.
+    pub(crate) const fn new() -> Self {
+        HandleTable(Vec::new())
+    }
+
     /// Adds an object and returns its number.
     pub(crate) fn add(&mut self, value: T) -> u32 {
         let number = self.0.iter().position(Option::is_none).unwrap_or(self.0.len());
@@ -23,6 +28,16 @@ impl<T> HandleTable<T> {
     /// Object of a number.
     pub(crate) fn get(&self, number: u32) -> Option<&T> {
         self.0.get(number as usize)?.as_ref()
+    }
+
+    /// Object of a number, to change it.
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        self.0.get_mut(number as usize)?.as_mut()
+    }
+
+    /// Number of objects.
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().flatten().count()
     }
 
     /// Puts an object in the place of another one.

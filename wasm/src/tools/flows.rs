@@ -4,6 +4,7 @@ use super::{
     credit::{self, CreditStepValue, Start},
     settlement::{self, SettlementStepValue},
 };
+use crate::handles::HandleTable;
 use crate::js_values::{text, thrown, tree};
 use crate::state;
 use crate::values::header_list;
@@ -13,11 +14,11 @@ use billwire::{
     SettlementStep,
 };
 use js_sys::Array;
-use std::{cell::RefCell, collections::BTreeMap};
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    static FLOWS: RefCell<BTreeMap<u32, Flow>> = const { RefCell::new(BTreeMap::new()) };
+    static FLOWS: RefCell<HandleTable<Flow>> = const { RefCell::new(HandleTable::new()) };
 }
 
 enum Flow {
@@ -103,23 +104,19 @@ fn with_biller<T>(biller: u32, work: impl FnOnce(&Biller) -> Result<T, Error>) -
 }
 
 fn add(flow: Flow) -> u32 {
-    FLOWS.with_borrow_mut(|flows| {
-        let number = flows.last_key_value().map_or(0, |(last, _)| last + 1);
-        flows.insert(number, flow);
-        number
-    })
+    FLOWS.with_borrow_mut(|flows| flows.add(flow))
 }
 
 /// Drops a flow and its credentials.
 #[wasm_bindgen]
 pub fn drop_flow(flow: u32) {
-    FLOWS.with_borrow_mut(|flows| flows.remove(&flow));
+    FLOWS.with_borrow_mut(|flows| flows.drop(flow));
 }
 
 /// Number of flows. Their state is nowhere else.
 #[wasm_bindgen]
 pub fn count_flows() -> usize {
-    FLOWS.with_borrow(BTreeMap::len)
+    FLOWS.with_borrow(HandleTable::count)
 }
 
 /// Next step of a flow as JSON text. That of a request is followed by its headers and its body.
@@ -251,7 +248,7 @@ pub fn flow_out_of_turn(is_settlement: bool) -> Result<(), JsValue> {
 }
 
 fn with<T>(flow: u32, work: impl FnOnce(&mut Flow) -> Result<T, Error>) -> Result<T, JsValue> {
-    FLOWS.with_borrow_mut(|flows| flows.get_mut(&flow).ok_or(Error::Internal).and_then(work)).map_err(thrown)
+    FLOWS.with_borrow_mut(|flows| flows.get_mut(flow).ok_or(Error::Internal).and_then(work)).map_err(thrown)
 }
 
 fn instant(millis: f64) -> Instant {
