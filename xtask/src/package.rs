@@ -33,9 +33,8 @@ struct Part {
 }
 
 const PARTS: [Part; 2] = [
-    // Fast: what every bill and webhook passes through is `#[inline(always)]`, and others are inlined while they are
-    // short. Loops stay loops, and copies of more than four stores are one instruction: that is a twentieth less each,
-    // and no slower.
+    // Fast: what every bill and webhook passes through is `#[inline(always)]`. For all else the compiler's limits are
+    // low: short functions are inlined, loops stay loops, and a copy of more than four stores is one instruction.
     Part {
         module: Module {
             name: "billwire",
@@ -43,6 +42,7 @@ const PARTS: [Part; 2] = [
             opt_level: "3",
             rust_flags: &[
                 "-Cllvm-args=-inline-threshold=40",
+                "-Cllvm-args=-inlinehint-threshold=60",
                 "-Cllvm-args=-unroll-threshold=30",
                 "-Cllvm-args=-unroll-runtime=false",
                 "-Cllvm-args=-max-store-memcpy=4",

@@ -128,13 +128,19 @@ fn check_link(link: Option<&Sensitive>, asked: &Asked<'_>, context: &Context) ->
         return Some(Code::Empty);
     }
     let may_be_http = context.base_url.starts_with("http://");
-    match link.split_once("://") {
+    match split_scheme(link) {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") && has_host(rest) => None,
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") && has_host(rest) => {
             (!may_be_http || !is_loopback(rest)).then_some(Code::InsecureLink)
         }
         _ => Some(Code::NoAddress),
     }
+}
+
+/// Splits an address at the `://` after its scheme. A scheme has no colon.
+fn split_scheme(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.split_once(':')?;
+    Some((scheme, rest.strip_prefix("//")?))
 }
 
 /// Whether an address after its scheme has a host alone before its path: no user, whom people take for the host.
@@ -165,7 +171,7 @@ fn warnings(values: &Values<'_>, _: &CompiledProfile, warnings: &mut Vec<Finding
 
 /// Whether an address has a scheme, which may be that of an app, and runs no script.
 fn can_be_returned_to(url: &str) -> bool {
-    let Some((scheme, rest)) = url.split_once("://") else { return false };
+    let Some((scheme, rest)) = split_scheme(url) else { return false };
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     let runs = ["javascript", "data", "vbscript"].iter().any(|script| scheme.eq_ignore_ascii_case(script));

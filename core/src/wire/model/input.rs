@@ -126,7 +126,7 @@ impl From<Json> for DynamicValue {
 /// Returns the decimal of a double that is a whole number or a hundredth of at most fifteen digits.
 ///
 /// Within fifteen digits no two decimals share a double, so the result equals the shortest text.
-#[inline]
+#[inline(always)]
 pub(crate) fn simple_decimal(value: f64) -> Option<Decimal> {
     const BEYOND_FIFTEEN_DIGITS: f64 = 1e15;
     let (negative, size) = (value.is_sign_negative(), value.abs());

@@ -444,7 +444,7 @@ fn key_span(text: &[u8], at: usize) -> [u32; 2] {
     [start as u32, (start + len) as u32]
 }
 
-#[inline]
+#[inline(always)]
 fn check_decimal(field: &Field, text: &[u8], lexeme: &Lexeme) -> core::result::Result<(), Code> {
     crate::wire::value::decimal::bounded(text, lexeme)?;
     // A negative zero is not below zero.

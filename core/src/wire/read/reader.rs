@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the current offset.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn offset(&self) -> usize {
         self.total - self.rest.len()
     }
@@ -150,24 +150,24 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the next byte, or 0 at the end. No JSON token begins with 0.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn peek(&self) -> u8 {
         self.rest.first().copied().unwrap_or(0)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
 
     /// Takes `byte`, or fails if another one comes next.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn expect(&mut self, byte: u8) -> Result<()> {
         if self.take(byte) { Ok(()) } else { Err(self.fault(Code::InvalidJson)) }
     }
 
     /// Takes `byte` if it comes next, and returns whether it did.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let next = self.peek() == byte;
         if next {
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a separator and `key` if they come next without spaces, and returns whether they did.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take_key(&mut self, key: &Key) -> bool {
         let next = key.begins(self.rest);
         if next {
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         next
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn skip_space(&mut self) {
         if self.peek() <= b' ' {
             self.skip_space_run();
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the levels left inside a list or object, or fails if there are none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn descend(&self, depth: usize) -> Result<usize> {
         depth.checked_sub(1).ok_or_else(|| self.fault(Code::TooDeep))
     }

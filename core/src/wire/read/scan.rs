@@ -33,7 +33,7 @@ pub(crate) fn chunk(bytes: &[u8]) -> [u8; WIDTH] {
 }
 
 /// Loads fewer than sixteen bytes in two overlapping loads, which are cheaper than a copy of unknown length.
-#[inline]
+#[inline(always)]
 fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(head), Some(tail)) => {
@@ -45,7 +45,7 @@ fn padded(bytes: &[u8]) -> [u8; WIDTH] {
     ((u128::from(high) << 64) | u128::from(low)).to_le_bytes()
 }
 
-#[inline]
+#[inline(always)]
 fn padded_half(bytes: &[u8]) -> u64 {
     let len = bytes.len() as u32;
     if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
@@ -55,7 +55,7 @@ fn padded_half(bytes: &[u8]) -> u64 {
 }
 
 /// Returns the length before the first special byte, and whether these bytes are all ASCII.
-#[inline]
+#[inline(always)]
 pub(crate) fn plain_run(bytes: &[u8]) -> (usize, bool) {
     let (mut rest, mut wide) = (bytes, 0);
     loop {

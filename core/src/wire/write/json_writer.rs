@@ -54,7 +54,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes all of `block`, and keeps `len` units of it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn block<const N: usize>(&mut self, block: &[U; N], len: usize) {
         match self.buffer.get_mut(self.len..).and_then(<[U]>::first_chunk_mut) {
             Some(place) => {
@@ -66,7 +66,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes one unit, without escapes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn unit(&mut self, unit: U) {
         match self.buffer.get_mut(self.len) {
             Some(place) => {
@@ -78,13 +78,13 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes one byte of ASCII, without escapes.
-    #[inline]
+    #[inline(always)]
     pub fn byte(&mut self, byte: u8) {
         self.unit(U::from_byte(byte));
     }
 
     /// Replaces the unit at `at`, which is already written, by one of ASCII.
-    #[inline]
+    #[inline(always)]
     pub fn replace(&mut self, at: usize, byte: u8) {
         if let Some(place) = self.buffer.get_mut(at) {
             *place = U::from_byte(byte);
@@ -115,7 +115,7 @@ impl<U: Unit> JsonWriter<U> {
     }
 
     /// Writes a comma, a key and a colon.
-    #[inline]
+    #[inline(always)]
     pub fn key(&mut self, key: &Key) {
         self.image(&key.image, key.len);
     }
@@ -209,7 +209,7 @@ impl<U: Unit> JsonWriter<U> {
         self.byte(b'0' + (value % 10) as u8);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pair(&mut self, value: u32) {
         let digit = |value: u32| U::from_byte(b'0' + (value % 10) as u8);
         self.block(&[digit(value / 10), digit(value)], 2);
@@ -305,13 +305,13 @@ impl JsonWriter {
     }
 
     /// Writes text without quotes and escapes.
-    #[inline]
+    #[inline(always)]
     pub fn raw(&mut self, text: &str) {
         self.ascii(text.as_bytes());
     }
 
     /// Writes text between quotes. The caller ensures that it needs no escape.
-    #[inline]
+    #[inline(always)]
     pub fn plain_string(&mut self, text: &str) {
         self.byte(b'"');
         self.raw(text);

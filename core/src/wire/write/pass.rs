@@ -173,7 +173,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Writes a member of the outermost object, and keeps its value.
-    #[inline]
+    #[inline(always)]
     fn outer_member(&mut self, index: usize, field: &'static Field, rules: &impl Rules) -> Option<()> {
         let length = self.packet.next_length()?;
         let kept = match (field.kind, length) {
@@ -231,7 +231,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Writes an element of a list. Elements contain no lists.
-    #[inline]
+    #[inline(always)]
     fn element(&mut self, schema: &'static Schema) -> Option<()> {
         let start = self.body.len();
         for field in schema.fields {
@@ -250,7 +250,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Closes an object. Each key is written after a comma, and the first comma becomes the brace.
-    #[inline]
+    #[inline(always)]
     fn close(&mut self, start: usize) {
         if self.body.len() == start {
             self.body.byte(b'{');
@@ -260,7 +260,7 @@ impl<'a> Pass<'a> {
         self.body.byte(b'}');
     }
 
-    #[inline]
+    #[inline(always)]
     fn key(&mut self, field: &Field) {
         self.body.key(self.options.key(field));
     }
@@ -286,7 +286,7 @@ impl<'a> Pass<'a> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, field: &'static Field, length: i32) -> Option<Written<'a>> {
         let text = self.packet.next_text(length)?;
         field.check_filled(text.len == 0, self.options).ok()?;
@@ -321,7 +321,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Writes a decimal that is a double. Most of them are hundredths of 32 bits.
-    #[inline]
+    #[inline(always)]
     fn number(&mut self, field: &'static Field) -> Option<Written<'a>> {
         const SMALL: f64 = (u32::MAX / 100) as f64;
         let value = self.packet.next_number()?;

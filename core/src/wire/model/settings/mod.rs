@@ -6,7 +6,6 @@ mod reader;
 mod types;
 mod words;
 
-pub(crate) use declared::setting_name;
 pub use declared::{DeclaredSetting, SettingKind};
 pub use reader::{ReadSetting, Settings, SettingsGroup, read_settings};
 pub(crate) use reader::{RequiredSetting, read_group};
@@ -32,7 +31,7 @@ macro_rules! settings {
             @fields $head [$($done)* {
                 [$($doc),+] [$($said)?] [#[builder(default $(= $default)? $(, with = $($with)+)?)]] [#[uniffi(default)]]
                 $field: $type, $type, Option<Form<$type>>,
-                false get [|| $crate::wire::model::settings::settings!(@default $($default)?)] or [Some]
+                false declared [|| $crate::wire::model::settings::settings!(@default $($default)?)] or [Some]
             }] $($rest)*
         }
     };
@@ -43,7 +42,7 @@ macro_rules! settings {
         $crate::wire::model::settings::settings! {
             @fields $head [$($done)* {
                 [$($doc),+] [$($said)?] [$(#[builder(with = $($with)+)])?] [#[uniffi(default)]]
-                $field: Option<$type>, $type, Option<Form<$type>>, false get [] of []
+                $field: Option<$type>, $type, Option<Form<$type>>, false declared [] of []
             }] $($rest)*
         }
     };
@@ -53,7 +52,7 @@ macro_rules! settings {
     ) => {
         $crate::wire::model::settings::settings! {
             @fields $head [$($done)* {
-                [$($doc),+] [$($said)?] [] [] $field: $type, $type, Form<$type>, true required [] of []
+                [$($doc),+] [$($said)?] [] [] $field: $type, $type, Form<$type>, true declared_required [] of []
             }] $($rest)*
         }
     };
@@ -72,7 +71,7 @@ macro_rules! settings {
 
         const _: () = {
             use $crate::wire::model::settings::{
-                DeclaredSetting, ReadSetting, SettingKind, Settings, SettingsGroup, read_group, setting_name,
+                DeclaredSetting, ReadSetting, SettingKind, Settings, SettingsGroup, read_group,
             };
 
             impl ReadSetting for $name {
@@ -98,10 +97,8 @@ macro_rules! settings {
                 }, )+ ];
 
                 fn take(settings: &mut Settings) -> $name {
-                    $(
-                        let name = setting_name(stringify!($field), concat!($($said)?));
-                        let $field = settings.$take(&name) $(.unwrap_or_else($default))?;
-                    )+
+                    $( let $field =
+                        settings.$take(stringify!($field), concat!($($said)?)) $(.unwrap_or_else($default))?; )+
                     $name { $( $field ),+ }
                 }
             }

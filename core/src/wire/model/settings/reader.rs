@@ -3,7 +3,7 @@
 use crate::finding::{Code, Finding, Findings, printable};
 use crate::wire::model::{
     input::DynamicValue,
-    settings::declared::{DeclaredSetting, SettingKind},
+    settings::declared::{DeclaredSetting, SettingKind, setting_name},
 };
 
 /// Type of a setting.
@@ -111,6 +111,16 @@ impl Settings {
         value.unwrap_or_else(T::blank)
     }
 
+    /// Takes a declared setting, as [`get`](Self::get) does.
+    pub(crate) fn declared<T: ReadSetting>(&mut self, field: &str, given: &str) -> Option<T> {
+        self.get(&setting_name(field, given))
+    }
+
+    /// Takes a declared setting that has to be there.
+    pub(crate) fn declared_required<T: RequiredSetting>(&mut self, field: &str, given: &str) -> T {
+        self.required(&setting_name(field, given))
+    }
+
     /// Returns the violations, with one for each setting that was not taken.
     pub fn finish(mut self) -> Findings {
         let mut violations = std::mem::take(&mut self.violations);
@@ -135,8 +145,12 @@ pub(crate) fn entries<T: ReadSetting>(value: DynamicValue, path: &str, violation
 }
 
 /// Reports a wrong value.
-#[inline(never)]
 pub(crate) fn wrong<T>(path: &str, code: Code, due: &str, violations: &mut Findings) -> Option<T> {
-    violations.push(Finding::new(path, code).explained(due.to_owned()));
+    report(path, code, due, violations);
     None
+}
+
+#[inline(never)]
+fn report(path: &str, code: Code, due: &str, violations: &mut Findings) {
+    violations.push(Finding::new(path, code).explained(due.to_owned()));
 }
