@@ -18,7 +18,9 @@ pub(crate) use words::words;
 /// out. Kotlin and Swift pass a record of the same name in a module of its own, behind the feature `uniffi`: what has a
 /// default may be left out there, too, and numbers are signed. `crossing::Setting` converts it.
 macro_rules! settings {
-    ($(#[$attribute:meta])* mod $module:ident { $(#[doc = $doc:literal])+ pub struct $name:ident { $($fields:tt)+ } }) => {
+    ($(#[$attribute:meta])* mod $module:ident {
+        $(#[doc = $doc:literal])+ pub struct $name:ident { $($fields:tt)+ }
+    }) => {
         $crate::wire::model::settings::settings! {
             @fields [[$(#[$attribute])*] $module [$($doc),+] $name] [] $($fields)+
         }
