@@ -132,6 +132,7 @@ pub use wire::{
 /// Names that the bindings, generators and proofs of this repository use. They are no part of the API.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::finding::expected_one_of;
     pub use crate::wire::model::{
         declare::{Description, Model, Read},
         draft::FromValues,

@@ -189,6 +189,8 @@ def lines():
         yield bill_accepted(f"line-khmer-{field}", bill(details=[{field: KHMER_WORDS}]))
     yield bill_accepted("line-description-lines", bill(details=[{"description": ESCAPES}]))
     yield bill_accepted("description-lines", bill(description=ESCAPES))
+    # A line is the third level of the body.
+    yield bill_accepted("line-extra-32-levels", bill(details=[{"extra": {"deep": nested(29)}}]))
     yield bill_accepted("line-extra", bill(details=[{"extra": {"sku": "A-1", "aisle": {"row": 3}}}]))
     both = bill(details=[{"tax_name": "VAT", "extra": {"b": 1, "a": 2}}], extra={"y": 1, "x": 2})
     yield bill_accepted("extra-and-line-extra", both)

@@ -18,6 +18,8 @@ def cases():
         yield from texts(operation, base)
         deep = base(extra={"deep": nested(32)})
         yield refused("extra-33-levels", operation, deep, ["extra.deep too_deep"])
+    deep = bill(details=[{}, {"extra": {"deep": nested(30)}}])
+    yield bill_refused("line-extra-33-levels", deep, ["details[1].extra.deep too_deep"])
     yield from line_texts()
     yield from control_characters()
     yield from line_ends()

@@ -87,7 +87,7 @@ pub(crate) fn list(f: &mut fmt::Formatter<'_>, listed: &[Finding], omitted: usiz
 }
 
 /// Sentence that names the words that are valid.
-pub(crate) fn expected_one_of<'n>(words: impl IntoIterator<Item = &'n str>) -> String {
+pub fn expected_one_of<'n>(words: impl IntoIterator<Item = &'n str>) -> String {
     let mut sentence = String::from("expected ");
     for (index, word) in words.into_iter().enumerate() {
         sentence.push_str(if index == 0 { "`" } else { ", `" });

@@ -239,7 +239,7 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   ],
 
   "a record or a word of a flow": [
-    ["expected one of settled, nothingMoved", () => flow().resolved("done" as never)],
+    ["expected `settled`, `nothingMoved`", () => flow().resolved("done" as never)],
     ["in a column without a limit", () => loaded('{"version":')],
     ...[Promise.resolve("x"), { version: 2 }, 1].map(
       (record): Mistake => [

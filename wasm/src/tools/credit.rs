@@ -1,7 +1,7 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
 use crate::entrances::finish;
-use billwire::internal::{DynamicValue, MAX_DEPTH, Settings};
+use billwire::internal::{DynamicValue, MAX_DEPTH, Settings, expected_one_of};
 use billwire::{
     Biller, BookedTransaction, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditReview, CreditStep, Decimal,
     Error, Expectation, Finding, FlowRequest, Given, Instant, Mismatch, OperationName, Reply, Transaction,
@@ -87,9 +87,9 @@ fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<BookedTransaction>),
 /// [`Error::InvalidConfig`] for any other text.
 pub fn claim(name: &str) -> Result<Claim, Error> {
     let unknown = || {
-        let words: Vec<_> = Claim::ALL.iter().map(|claim| claim.as_str()).collect();
         let finding = Finding::new("claim", Code::UnknownValue);
-        Error::InvalidConfig { violations: finding.explained(format!("expected one of {}", words.join(", "))).into() }
+        let sentence = expected_one_of(Claim::ALL.iter().map(|claim| claim.as_str()));
+        Error::InvalidConfig { violations: finding.explained(sentence).into() }
     };
     Claim::ALL.iter().find(|claim| claim.as_str() == name).copied().ok_or_else(unknown)
 }

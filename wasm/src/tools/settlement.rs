@@ -1,7 +1,7 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
 use crate::entrances::finish;
-use billwire::internal::{DynamicValue, Settings};
+use billwire::internal::{DynamicValue, Settings, expected_one_of};
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, HttpStatus, Instant, LastAnswer, LookupVerdict, NextStep,
     OperationName, Resolution, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse,
@@ -35,9 +35,9 @@ pub fn flow(biller: &Biller, bill: &DynamicValue, options: DynamicValue) -> Resu
 /// [`Error::InvalidConfig`] for any other text.
 pub fn resolution(name: &str) -> Result<Resolution, Error> {
     let unknown = || {
-        let words: Vec<_> = Resolution::ALL.iter().map(|resolution| resolution.as_str()).collect();
         let finding = Finding::new("resolution", Code::UnknownValue);
-        Error::InvalidConfig { violations: finding.explained(format!("expected one of {}", words.join(", "))).into() }
+        let sentence = expected_one_of(Resolution::ALL.iter().map(|resolution| resolution.as_str()));
+        Error::InvalidConfig { violations: finding.explained(sentence).into() }
     };
     Resolution::ALL.iter().find(|resolution| resolution.as_str() == name).copied().ok_or_else(unknown)
 }

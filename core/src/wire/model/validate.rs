@@ -24,9 +24,6 @@ pub trait Draft {
     fn encode<'a>(&'a self, validator: &mut Validator<'a>, position: ObjectPosition);
 }
 
-/// Levels of a member beyond the schema. The body itself is one level.
-const EXTRA_DEPTH: usize = MAX_DEPTH - 1;
-
 /// Validated value of one field.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
@@ -69,6 +66,12 @@ impl ObjectPosition {
             Some((list, index)) => format!("{list}[{index}].{name}"),
             None => name.into(),
         }
+    }
+
+    /// Returns how many levels a value of `extra` may have: those of a body without the object around it, and for an
+    /// object of a list without that list and the outermost object.
+    fn extra_depth(&self) -> usize {
+        if self.within.is_some() { MAX_DEPTH - 3 } else { MAX_DEPTH - 1 }
     }
 }
 
@@ -329,7 +332,7 @@ impl<'a> Validator<'a> {
     pub fn extra(&mut self, position: ObjectPosition, extra: &Members) {
         if !extra.is_empty() {
             for (key, value) in extra.iter() {
-                if !value.fits(EXTRA_DEPTH) {
+                if !value.fits(position.extra_depth()) {
                     self.in_extra(position, key, Code::TooDeep);
                 }
                 self.extra_key(position, key);
@@ -344,7 +347,7 @@ impl<'a> Validator<'a> {
             DynamicValue::Members(members) => {
                 let members = json_members(members, &position.path("extra"), |key, value, path| {
                     self.extra_key(position, key);
-                    self.bounded_json(value, EXTRA_DEPTH, path)
+                    self.bounded_json(value, position.extra_depth(), path)
                 });
                 if let Some(members) = members {
                     self.values.keep_extra(position.at, members);

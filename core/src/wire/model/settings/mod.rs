@@ -58,6 +58,8 @@ macro_rules! settings {
             }] $($rest)*
         }
     };
+    // Of each field: its doc comment, its name if given, the attributes of bon and uniffi, its types (in Rust, without
+    // the option, in other languages), whether and how it is taken, and how the form of another language is converted.
     (
         @fields [[$($attribute:tt)*] $module:ident [$($doc:literal),+] $name:ident]
         [$( {
