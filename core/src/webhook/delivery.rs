@@ -1,6 +1,6 @@
 //! Deliveries of one event: the first, the same again, or the same key saying something else.
 
-use crate::wire::write::json_writer::JsonWriter;
+use crate::wire::{Decimal, write::json_writer::JsonWriter};
 use crate::{
     interface::{http::Reply, signing::digest_text},
     webhook::{Customer, WebhookEvent, WebhookPayload},
@@ -113,7 +113,7 @@ fn feed_customer(out: &mut JsonWriter, customer: &Customer) {
 }
 
 /// An amount by its value: `10.0` says what `10` says.
-fn feed_amount(out: &mut JsonWriter, amount: Option<crate::Decimal>) {
+fn feed_amount(out: &mut JsonWriter, amount: Option<Decimal>) {
     feed(out, amount.map(|amount| amount.canonical().to_string()).as_deref());
 }
 
