@@ -120,8 +120,13 @@ async function usedSandbox(): Promise<Sandbox> {
     ["INV-0002", 125_000],
   ] as const) {
     const bill = {
-      ...{ ref_id, total_amount, currency: "KHR", customer_sync_code: "C-17", settlement_to: "SHOP-1" },
-      ...{ date: "2026-01-31T09:00:00+07:00", due_date: "2026-02-28T09:00:00+07:00" },
+      ref_id,
+      total_amount,
+      currency: "KHR",
+      customer_sync_code: "C-17",
+      settlement_to: "SHOP-1",
+      date: "2026-01-31T09:00:00+07:00",
+      due_date: "2026-02-28T09:00:00+07:00",
     };
     let stored: string | null = null;
     await new SettlementFlow(biller, bill).run({

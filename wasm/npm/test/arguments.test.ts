@@ -33,8 +33,11 @@ const WORK = { load: () => null, save: () => true, send: () => ({ sent: "no" }) 
 const sendWith = (options: unknown) => send(by.prepareSettlement(BILL), options as never);
 const handler = (changes: object) =>
   webhook({
-    ...{ receiver: WebhookReceiver.checkout(), biller: by, findBill: () => undefined },
-    ...{ credit: () => "credited", ...changes },
+    receiver: WebhookReceiver.checkout(),
+    biller: by,
+    findBill: () => undefined,
+    credit: () => "credited",
+    ...changes,
   } as never);
 const simulatorWith = (options: object) => new Simulator({ ...CANARIES, ...options } as never);
 const handle = (request: unknown) => simulator.handle(request as never);

@@ -398,8 +398,12 @@ test("trigger changes bill, amount, fields and token", async () => {
     "--bill 123 --amount 250.50 --set tran_no=7 --set device_code=null --set more=[1] --token mine";
   await ran(`trigger khqr --to ${to} ${changes}`);
   const changed = {
-    ...{ identity_code: "123", purpose_of_transaction: "123", tran_amount: 250.5, tran_no: "7" },
-    ...{ device_code: null, more: [1] },
+    identity_code: "123",
+    purpose_of_transaction: "123",
+    tran_amount: 250.5,
+    tran_no: "7",
+    device_code: null,
+    more: [1],
   };
   expect(arrived).toMatchObject([[changed, "mine"]]);
   await ran(`trigger khqr --to ${to} --variant checkout --bill 123 --amount 250`);

@@ -40,8 +40,13 @@ const byAnyAxios =
   async (call: Call<unknown>): Promise<Answer> => {
     const { url, method, headers, body } = call.request();
     const { status, data } = await client.request<ArrayBuffer>({
-      ...{ url, method, headers, data: body, httpAgent: agent },
-      ...{ responseType: "arraybuffer", maxRedirects: 0 },
+      url,
+      method,
+      headers,
+      data: body,
+      httpAgent: agent,
+      responseType: "arraybuffer",
+      maxRedirects: 0,
     });
     return [status, data];
   };

@@ -9,15 +9,23 @@ import { Clocked, PROFILE, SECRETS, transaction } from "./support/flows.ts";
 const by = biller({ ...SECRETS, profile: { ...PROFILE, failedStatuses: { transaction: ["failed"] } } });
 const BILL = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000n };
 const BODY = JSON.stringify({
-  ...{ tran_id: "T-1", status: "success", identity_code: "INV-1", currency: "KHR", tran_amount: 40_000 },
+  tran_id: "T-1",
+  status: "success",
+  identity_code: "INV-1",
+  currency: "KHR",
+  tran_amount: 40_000,
 });
 const FOUND = transaction("success");
 const CONFIRMED: FlowAnswer = { status: 200, body: FOUND };
 const T_1 = { claimKey: "T-1", state: "credited", amount: "40000" } as const;
 /** Fields of a report by which a payment is found. */
 const REPORT = {
-  ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00.000", fee_amount: "0", currency: "KHR" },
-  ...{ bank_code: "B", bank_ref: "R" },
+  tran_id: "T-1",
+  tran_date: "2026-01-31T09:00:00.000",
+  fee_amount: "0",
+  currency: "KHR",
+  bank_code: "B",
+  bank_ref: "R",
 };
 const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, unauthenticatedReplyMs: 20 };
 const event = WebhookReceiver.merchantProxy({ tokens: ["hook"] }).receive({ Token: "hook" }, BODY);
@@ -49,7 +57,10 @@ describe("steps", () => {
     expect(JSON.parse(request.body)).toEqual({ identity_code, purpose_of_transaction, tran_id: "T-1" });
     driven.flow.answered(request.number, 200, FOUND);
     expect(driven.step("credit")).toEqual({
-      ...{ step: "credit", claimKey: "T-1", amount: "40000", ...REPORT },
+      step: "credit",
+      claimKey: "T-1",
+      amount: "40000",
+      ...REPORT,
       transaction: expect.objectContaining({ tran_id: "T-1" }),
     });
     driven.flow.claimed("credited");
@@ -111,8 +122,14 @@ describe("steps", () => {
     const other = { claimKey: "T-0", state: "credited", amount: 40_000n } as const;
     const driven = Driven.ofEvent({ transactions: [other] }).answer(200, FOUND);
     expect(driven.step("review")).toEqual({
-      ...{ step: "review", ending: "paidTwice", claimKey: "T-1", state: "held", amount: "40000" },
-      ...{ mismatches: [], ...REPORT, transaction: expect.objectContaining({ tran_id: "T-1" }) },
+      step: "review",
+      ending: "paidTwice",
+      claimKey: "T-1",
+      state: "held",
+      amount: "40000",
+      mismatches: [],
+      ...REPORT,
+      transaction: expect.objectContaining({ tran_id: "T-1" }),
     });
     driven.flow.reviewed(true);
     const end = { ending: { outcome: "paidTwice" }, reply: { status: 200 } };

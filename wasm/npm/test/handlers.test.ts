@@ -29,8 +29,12 @@ const by = () => new Biller({ ...CANARIES, baseUrl: BASE_URL });
 class Stage {
   readonly simulator: Simulator;
   readonly bill: Bill = {
-    ...{ identity_code: BILL.ref_id, purpose_of_transaction: BILL.ref_id, currency: BILL.currency },
-    ...{ amount: String(BILL.total_amount), transactions: [], credited: 0 },
+    identity_code: BILL.ref_id,
+    purpose_of_transaction: BILL.ref_id,
+    currency: BILL.currency,
+    amount: String(BILL.total_amount),
+    transactions: [],
+    credited: 0,
   };
   readonly results: WebhookResult[] = [];
   readonly options: WebhookOptions<Bill>;
@@ -131,9 +135,20 @@ describe("a webhook with a token", () => {
     expect(stage.result).toMatchObject({ result: "paidTwice", bill: stage.bill, reviewed: true });
     const { tran_date, bank_code, bank_ref } = transaction ?? expect.fail("there is no transaction");
     expect(review).toHaveBeenCalledExactlyOnceWith({
-      ...{ ending: "paidTwice", claimKey, state: "held", amount: String(BILL.total_amount), mismatches: [] },
-      ...{ tran_id: claimKey, tran_date, fee_amount: "0", currency: BILL.currency, bank_code, bank_ref },
-      ...{ transaction, bill: stage.bill, event },
+      ending: "paidTwice",
+      claimKey,
+      state: "held",
+      amount: String(BILL.total_amount),
+      mismatches: [],
+      tran_id: claimKey,
+      tran_date,
+      fee_amount: "0",
+      currency: BILL.currency,
+      bank_code,
+      bank_ref,
+      transaction,
+      bill: stage.bill,
+      event,
     });
   });
 
@@ -174,8 +189,14 @@ describe("a webhook with a token", () => {
     const [tranId] = stage.simulator.books().bills[0]?.tran_ids ?? [];
     const text = expect.any(String);
     const payment = {
-      ...{ amount: String(BILL.total_amount), tran_id: tranId, tran_date: text, fee_amount: "0" },
-      ...{ currency: BILL.currency, bank_code: text, bank_ref: text, event: stage.result.event },
+      amount: String(BILL.total_amount),
+      tran_id: tranId,
+      tran_date: text,
+      fee_amount: "0",
+      currency: BILL.currency,
+      bank_code: text,
+      bank_ref: text,
+      event: stage.result.event,
       transaction: expect.objectContaining({ tran_id: tranId }),
     };
     expect(credit).toHaveBeenCalledExactlyOnceWith(bills, tranId, payment);

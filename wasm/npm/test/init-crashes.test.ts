@@ -106,8 +106,11 @@ beforeAll(async () => {
   });
   const { bearer, verificationToken, hashToken } = CREDENTIALS;
   for (const [name, value] of Object.entries({
-    ...{ BASE_URL: "https://service.example", BEARER: bearer, VERIFICATION_TOKEN: verificationToken },
-    ...{ HASH_TOKEN: hashToken, WEBHOOK_TOKEN: "w" },
+    BASE_URL: "https://service.example",
+    BEARER: bearer,
+    VERIFICATION_TOKEN: verificationToken,
+    HASH_TOKEN: hashToken,
+    WEBHOOK_TOKEN: "w",
   }))
     vi.stubEnv(`BILLWIRE_${name}`, value);
   for (const level of ["log", "warn", "error"] as const)

@@ -35,7 +35,9 @@ const lookup = by.prepareSettlementLookup(BILL);
 const ROW = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: "40000" };
 const OPTIONS = { receiver, biller: by, findBill: () => undefined, credit: () => "credited" as const };
 const SIMULATOR = new Simulator({
-  ...{ bearer: "b", verificationToken: "v", hashToken: "h" },
+  bearer: "b",
+  verificationToken: "v",
+  hashToken: "h",
   baseUrl: "https://simulated.example",
 });
 
@@ -397,8 +399,15 @@ describe("the line of a handler", () => {
       headers: { "Content-Type": "application/json", ...headers },
     });
     const transaction = {
-      ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00", tran_amount: 40_000, fee_amount: 0, status },
-      ...{ total_amount: 40_000, currency: "KHR", identity_code: "INV-1", purpose_of_transaction: "INV-1" },
+      tran_id: "T-1",
+      tran_date: "2026-01-31T09:00:00",
+      tran_amount: 40_000,
+      fee_amount: 0,
+      status,
+      total_amount: 40_000,
+      currency: "KHR",
+      identity_code: "INV-1",
+      purpose_of_transaction: "INV-1",
     };
     const body = JSON.stringify({ code: "SUCCESS", message: "found", data: transaction });
     const answering = { findBill: () => ROW, send: async () => ({ status: 200, body }) };

@@ -70,8 +70,13 @@ describe("steps", () => {
     flow.loaded(undefined);
     const step = flow.step();
     expect(step).toEqual({
-      ...{ step: "save", record: expect.stringContaining("INV-1"), revision: 1, previous: 0 },
-      ...{ state: "open", until: expect.any(Number), claimKey: null },
+      step: "save",
+      record: expect.stringContaining("INV-1"),
+      revision: 1,
+      previous: 0,
+      state: "open",
+      until: expect.any(Number),
+      claimKey: null,
     });
     outOfTurn(() => flow.saved(2));
     expect(flow.step()).toEqual(step);
@@ -126,7 +131,9 @@ describe("steps", () => {
     const ending = driven.ending();
     const said = { code: "http_status", nextStep: "fixRequest" };
     expect(ending).toMatchObject({
-      ...{ outcome: "refused", ...said, answer: { ...said, httpStatus: 400 } },
+      outcome: "refused",
+      ...said,
+      answer: { ...said, httpStatus: 400 },
       error: { kind: "undetermined", operation: "settlement", httpStatus: 400 },
     });
     expect(ending.outcome === "refused" && ending.error).toBeInstanceOf(BillwireError);
@@ -134,7 +141,9 @@ describe("steps", () => {
 
   test("an unclear end has its last lookup", () => {
     expect(unclear().ending()).toMatchObject({
-      ...{ outcome: "unclear", code: "deadline_passed", nextStep: "askService" },
+      outcome: "unclear",
+      code: "deadline_passed",
+      nextStep: "askService",
       lookup: { verdict: "unclear", error: expect.any(BillwireError), nextStep: "verifyAgain" },
     });
   });

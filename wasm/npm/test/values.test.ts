@@ -161,8 +161,14 @@ describe("shapes", () => {
 
   test("what JSON would drop or empty in extra is refused", () => {
     const extra = {
-      ...{ a: () => 1, b: Symbol("b"), c: new Date(0), d: NaN, e: [Infinity] },
-      ...{ f: { g: new Map([["a", 1]]) }, h: new Set([1]), i: new DataView(new ArrayBuffer(1)) },
+      a: () => 1,
+      b: Symbol("b"),
+      c: new Date(0),
+      d: NaN,
+      e: [Infinity],
+      f: { g: new Map([["a", 1]]) },
+      h: new Set([1]),
+      i: new DataView(new ArrayBuffer(1)),
     };
     const wrong = (...names: string[]) => names.map((name) => `extra.${name} wrong_type`);
     expect(faultsOf(() => settle({ ...BILL, extra }))).toEqual([

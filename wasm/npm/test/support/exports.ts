@@ -15,8 +15,10 @@ const withLines = { ...BILL, details: [{ item_name: "Water", price: "1.50" }, {}
 const asValue = { ...withLines, extra: { a: [1, { b: null }] } };
 const TEXT = '{"tran_id":"T-1","status":"success","customers":[{"bill_no":"B"}],"new":[{}]}';
 const FOUND = transaction("success", {
-  ...{ identity_code: "I", purpose_of_transaction: "P" },
-  ...{ tran_amount: 1, total_amount: 1 },
+  identity_code: "I",
+  purpose_of_transaction: "P",
+  tran_amount: 1,
+  total_amount: 1,
 });
 
 /** Objects of each class, which the calls of the table use. */
@@ -188,7 +190,11 @@ type Anything = any;
 
 const EXPORTED: Readonly<Record<string, Anything>> = {
   ...billwire,
-  ...{ explainSignature, send, load, Simulator, WebhookTarget },
+  explainSignature,
+  send,
+  load,
+  Simulator,
+  WebhookTarget,
   ...Object.fromEntries(HANDLERS.map((name, at) => [name, MODULES[at]])),
 };
 

@@ -43,9 +43,18 @@ export const FLOW_BILL = {
 /** Answer with a transaction. */
 export function transaction(status: string, changes: object = {}): string {
   const data = {
-    ...{ tran_id: "T-1", tran_date: "2026-01-31T09:00:00.000", status, bank_code: "B", bank_ref: "R" },
-    ...{ tran_amount: 40_000, fee_amount: 0, total_amount: 40_000, currency: "KHR" },
-    ...{ identity_code: "INV-1", purpose_of_transaction: "INV-1", ...changes },
+    tran_id: "T-1",
+    tran_date: "2026-01-31T09:00:00.000",
+    status,
+    bank_code: "B",
+    bank_ref: "R",
+    tran_amount: 40_000,
+    fee_amount: 0,
+    total_amount: 40_000,
+    currency: "KHR",
+    identity_code: "INV-1",
+    purpose_of_transaction: "INV-1",
+    ...changes,
   };
   return JSON.stringify({ code: "SUCCESS", message: "", data });
 }

@@ -139,8 +139,14 @@ export const profile: WireProfile = {
   totalAmountKhrAs: undefined,
 };
 export const bill: Settlement = {
-  ...{ ref_id: "INV-1", date: new Date(), due_date: "2026-01-31T17:00:00Z", currency: "USD" },
-  ...{ total_amount: 10n, customer_sync_code: "C", settlement_to: "S", exchange_rate_khr: 4100.5 },
+  ref_id: "INV-1",
+  date: new Date(),
+  due_date: "2026-01-31T17:00:00Z",
+  currency: "USD",
+  total_amount: 10n,
+  customer_sync_code: "C",
+  settlement_to: "S",
+  exchange_rate_khr: 4100.5,
   description: undefined,
   details: [{ price: "1.50", amount: 1n, quantity: 2, extra: { nested: { list: [1, "a", null, true] } } }],
   extra: { channel: "counter" },

@@ -5,11 +5,20 @@ import { proven } from "./equal.ts";
 import type { Equal } from "./equal.ts";
 
 export const simulator = new Simulator({
-  ...{ bearer: "b", verificationToken: "v", hashToken: "h", fee: 1n, now: new Date(0) },
-  ...{ repeatedBill: "refuse", profile: { verificationAuth: "bearer" } },
+  bearer: "b",
+  verificationToken: "v",
+  hashToken: "h",
+  fee: 1n,
+  now: new Date(0),
+  repeatedBill: "refuse",
+  profile: { verificationAuth: "bearer" },
   webhook: {
-    ...{ url: "https://m.example", variant: "checkout", token: undefined, testCase: "fail" },
-    ...{ amounts: "number", customersKey: "Customer" },
+    url: "https://m.example",
+    variant: "checkout",
+    token: undefined,
+    testCase: "fail",
+    amounts: "number",
+    customersKey: "Customer",
   },
 });
 

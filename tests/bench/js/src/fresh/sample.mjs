@@ -4,8 +4,12 @@ const [measure, contestant] = process.argv.slice(2);
 const HASH_TOKEN = "a-hash-token-of-forty-characters-0123456";
 const SETTINGS = { baseUrl: "https://billing.example", bearer: "a-bearer-token", hashToken: HASH_TOKEN };
 const FIELDS = {
-  ...{ ref_id: "INV-1", date: "2026-01-31T17:00:00.000Z", currency: "KHR", total_amount: 40_000 },
-  ...{ customer_sync_code: "C-1", settlement_to: "S-1" },
+  ref_id: "INV-1",
+  date: "2026-01-31T17:00:00.000Z",
+  currency: "KHR",
+  total_amount: 40_000,
+  customer_sync_code: "C-1",
+  settlement_to: "S-1",
 };
 const CALLS = 100_000;
 
