@@ -158,5 +158,5 @@ def any_success(value, known):
 
 def may_contain_a_code(body):
     """Truncated JSON may have had any code; HTML and plain words have none."""
-    text = body.lstrip(" \t\r\n\f\0\ufeff")
-    return text[:1] in ("{", "[") or '"code"' in text
+    first = next((letter for letter in body if "!" <= letter <= "~"), "")
+    return first in ("{", "[") or '"code"' in body

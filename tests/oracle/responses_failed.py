@@ -174,6 +174,8 @@ ILLEGIBLE = {
     "null": "null",
     "white-space": " \r\n\t",
 }
+# The same before the object, where JSON has no such white space.
+SPACED = {"cut-behind-a-vertical-tab": '\n\v{"cod', "cut-behind-a-wide-space": '\u3000{"cod'}
 
 
 def bodies_that_outweigh():
@@ -184,7 +186,7 @@ def bodies_that_outweigh():
                     if status == 200 and name.startswith("success"):
                         continue
                     yield judged(f"weighs-{name}-{status}{suffix}", operation, status, body, profile)
-            for name, body in ILLEGIBLE.items():
+            for name, body in {**ILLEGIBLE, **SPACED}.items():
                 for status in [204, 307, 400, 401, 422, 429, 503]:
                     yield judged(
                         f"weighs-illegible-{name}-{status}{suffix}", operation, status, body, profile

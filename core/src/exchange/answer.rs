@@ -200,8 +200,8 @@ fn said(
 /// Whether a body that cannot be read may be JSON with a code: one that was cut off, for example. A page of HTML, plain
 /// text or nothing at all is none.
 fn may_hold_a_code(body: &[u8]) -> bool {
-    let is_mark = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff);
-    matches!(body.iter().find(|byte| !is_mark(byte)), Some(b'{' | b'['))
+    // Before it may be a byte order mark, or any white space and control characters, which JSON does not have.
+    matches!(body.iter().find(|byte| byte.is_ascii_graphic()), Some(b'{' | b'['))
         || body.windows(CODE.len()).any(|window| window == CODE)
 }
 
