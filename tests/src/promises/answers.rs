@@ -50,11 +50,12 @@ fn decodes_rightly(
             );
             let refuses = code.is_some() && code.as_deref() == deployment.refusal;
             let is_refusal = refuses && (status == 200 || (400..500).contains(&status));
-            // A success inside the data contradicts a refusal.
+            // A status of the bill or of the payment, or a success anywhere in the data, contradicts a refusal.
+            let has_data = sent.as_ref().is_some_and(|sent| sent.get("data").is_some());
             let is_rejected = error.kind() == "rejected";
             let body = String::from_utf8_lossy(body);
             ensure!(!is_rejected || is_refusal, "{status} with {code:?} is no refusal: {error}");
-            ensure!(is_rejected || !is_refusal || body.contains("success"), "a refusal is none: {error}");
+            ensure!(is_rejected || !is_refusal || has_data, "a refusal is none: {error}");
             let has_no_code = match sent {
                 Some(_) => code.is_none(),
                 // What was cut off may have had one.
