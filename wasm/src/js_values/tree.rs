@@ -73,8 +73,8 @@ fn has_hidden_content(value: &JsValue) -> bool {
 /// Whether a text, which was read as `read`, has no lone surrogate. One is read as U+FFFD, and asking for each unit
 /// takes long.
 fn is_well_formed(text: &JsValue, read: &str) -> bool {
-    read.chars().all(|letter| letter != char::REPLACEMENT_CHARACTER)
-        || text.unchecked_ref::<JsString>().is_valid_utf16()
+    // `contains` would compile a search for text.
+    read.rfind(char::REPLACEMENT_CHARACTER).is_none() || text.unchecked_ref::<JsString>().is_valid_utf16()
 }
 
 /// Shortest text of a number in JavaScript, which is valid JSON for every finite number.
