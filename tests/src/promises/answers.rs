@@ -50,21 +50,36 @@ fn decodes_rightly(
             );
             let refuses = code.is_some() && code.as_deref() == deployment.refusal;
             let is_refusal = refuses && (status == 200 || (400..500).contains(&status));
-            // A status of the bill or of the payment, or a success anywhere in the data, contradicts a refusal.
-            let has_data = sent.as_ref().is_some_and(|sent| sent.get("data").is_some());
+            let contradicts = sent.as_ref().and_then(|sent| sent.get("data")).is_some_and(contradicts_a_refusal);
             let is_rejected = error.kind() == "rejected";
             let body = String::from_utf8_lossy(body);
             ensure!(!is_rejected || is_refusal, "{status} with {code:?} is no refusal: {error}");
-            ensure!(is_rejected || !is_refusal || has_data, "a refusal is none: {error}");
+            ensure!(is_rejected || !is_refusal || contradicts, "a refusal is none: {error}");
             let has_no_code = match sent {
                 Some(_) => code.is_none(),
-                // What was cut off may have had one.
+                // A body that was cut off may have had one.
                 None => !body.trim_start().starts_with(['{', '[']),
             };
             let steps = steps(operation, status, refuses, has_no_code);
             ensure!(steps.contains(&error.next_step()), "{operation} {status} {code:?}: {error}");
             Ok(())
         }
+    }
+}
+
+/// Whether the data has a status of the bill or of the payment, or a success anywhere.
+fn contradicts_a_refusal(data: &Slow) -> bool {
+    let has_status = |object: &str| data.get(object).and_then(|object| object.get("status")).is_some();
+    has_status("bill") || has_status("payment") || has_success(data)
+}
+
+fn has_success(value: &Slow) -> bool {
+    match value {
+        Slow::Object(members) => members
+            .iter()
+            .any(|(key, value)| (key == "status" && value.text() == Some("success")) || has_success(value)),
+        Slow::Array(items) => items.iter().any(has_success),
+        _ => false,
     }
 }
 
