@@ -1,11 +1,12 @@
 //! Options and steps of a credit flow, as JavaScript sees them.
 
+use super::by_name;
 use crate::entrances::finish;
-use billwire::internal::{DynamicValue, MAX_DEPTH, Settings, expected_one_of};
+use billwire::internal::{DynamicValue, MAX_DEPTH, Settings};
 use billwire::{
-    Biller, BookedTransaction, Claim, Code, CreditEnding, CreditFlow, CreditPolicy, CreditReview, CreditStep, Decimal,
-    Error, Expectation, Finding, FlowRequest, Given, Instant, Mismatch, OperationName, Reply, Transaction,
-    WebhookAuthentication, WebhookEvent, WebhookLimits, WebhookReceiver,
+    Biller, BookedTransaction, Claim, CreditEnding, CreditFlow, CreditPolicy, CreditReview, CreditStep, Decimal, Error,
+    Expectation, FlowRequest, Given, Instant, Mismatch, OperationName, Reply, Transaction, WebhookAuthentication,
+    WebhookEvent, WebhookLimits, WebhookReceiver,
 };
 use serde::Serialize;
 
@@ -86,12 +87,7 @@ fn read(options: DynamicValue) -> Result<(CreditPolicy, Vec<BookedTransaction>),
 /// # Errors
 /// [`Error::InvalidConfig`] for any other text.
 pub fn claim(name: &str) -> Result<Claim, Error> {
-    let unknown = || {
-        let finding = Finding::new("claim", Code::UnknownValue);
-        let sentence = expected_one_of(Claim::ALL.iter().map(|claim| claim.as_str()));
-        Error::InvalidConfig { violations: finding.explained(sentence).into() }
-    };
-    Claim::ALL.iter().find(|claim| claim.as_str() == name).copied().ok_or_else(unknown)
+    by_name("claim", name, Claim::ALL, Claim::as_str)
 }
 
 /// One step of a flow.

@@ -9,8 +9,8 @@ pub mod flows;
 pub mod settlement;
 
 use crate::js_values::{thrown, tree};
-use billwire::internal::{DynamicValue, read_settings};
-use billwire::{CodeShapes, Error};
+use billwire::internal::{DynamicValue, expected_one_of, read_settings};
+use billwire::{Code, CodeShapes, Error, Finding};
 use wasm_bindgen::prelude::*;
 
 /// Counts the bills that have a signing string.
@@ -24,4 +24,16 @@ pub(crate) fn parses(signing_string: &str, code_shapes: DynamicValue) -> Result<
     let shapes: CodeShapes =
         read_settings("codeShapes", code_shapes).map_err(|violations| Error::InvalidConfig { violations })?;
     Ok(shapes.parses(signing_string))
+}
+
+/// Value that has a name.
+///
+/// # Errors
+/// [`Error::InvalidConfig`] for any other text.
+pub(crate) fn by_name<T: Copy>(field: &str, name: &str, all: &[T], as_str: fn(T) -> &'static str) -> Result<T, Error> {
+    all.iter().copied().find(|value| as_str(*value) == name).ok_or_else(|| {
+        let finding = Finding::new(field, Code::UnknownValue);
+        let sentence = expected_one_of(all.iter().map(|value| as_str(*value)));
+        Error::InvalidConfig { violations: finding.explained(sentence).into() }
+    })
 }

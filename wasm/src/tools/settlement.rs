@@ -1,7 +1,8 @@
 //! Options and steps of a settlement flow, as JavaScript sees them.
 
+use super::by_name;
 use crate::entrances::finish;
-use billwire::internal::{DynamicValue, Settings, expected_one_of};
+use billwire::internal::{DynamicValue, Settings};
 use billwire::{
     Biller, Code, EndReason, Error, Finding, FlowRequest, HttpStatus, Instant, LastAnswer, LookupVerdict, NextStep,
     OperationName, Resolution, SettlementEnding, SettlementFlow, SettlementPolicy, SettlementProof, SettlementResponse,
@@ -34,12 +35,7 @@ pub fn flow(biller: &Biller, bill: &DynamicValue, options: DynamicValue) -> Resu
 /// # Errors
 /// [`Error::InvalidConfig`] for any other text.
 pub fn resolution(name: &str) -> Result<Resolution, Error> {
-    let unknown = || {
-        let finding = Finding::new("resolution", Code::UnknownValue);
-        let sentence = expected_one_of(Resolution::ALL.iter().map(|resolution| resolution.as_str()));
-        Error::InvalidConfig { violations: finding.explained(sentence).into() }
-    };
-    Resolution::ALL.iter().find(|resolution| resolution.as_str() == name).copied().ok_or_else(unknown)
+    by_name("resolution", name, Resolution::ALL, Resolution::as_str)
 }
 
 /// Error for an answer that a flow does not wait for.
