@@ -31,7 +31,7 @@ impl fmt::Display for Method {
 
 /// HTTP status of an answer or of a response.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct HttpStatus(u16);
 
 impl HttpStatus {

@@ -1,9 +1,9 @@
 //! Settings of a profile that no deployment can mean.
 
-use super::meaning::SUCCESS;
 use super::{
     CodesByOperation, DateFormat, DateStyle, SettlementLookup, StatusesByObject, WireProfile,
     compiled::{BillField, bill_field},
+    meaning::SUCCESS,
 };
 use crate::{
     finding::{Code, Finding, Findings, expected_one_of, printable},

@@ -10,8 +10,7 @@ pub(crate) use date_format::DateFormat;
 pub(crate) use meaning::{CodeMeaning, StatusList, StatusMeaning};
 
 use crate::interface::error::Error;
-use crate::wire::model::settings::read_settings;
-use crate::wire::model::settings::{settings, words};
+use crate::wire::model::settings::{read_settings, settings, words};
 use crate::wire::{Decimal, Json, SigningOffset, gathered};
 use bon::Builder;
 use std::collections::BTreeMap;
