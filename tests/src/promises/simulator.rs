@@ -222,7 +222,7 @@ impl World {
             "currency": step.currency(), "total_amount": step.amount(), "customer_sync_code": "C-17",
             "settlement_to": step.sub_biller(), "total_amount_khr": (step.currency() != "KHR").then_some("1.5"),
         });
-        // What a damaged request did shows in the books, if its payment has no script.
+        // The books show the effect of a damaged request, if its payment has no script.
         let wound = wound.filter(|_| self.scripts.get(&step.ref_id()).is_none_or(VecDeque::is_empty));
         let sent = self.send(OperationName::Settlement, &draft, wound)?;
         let allowed = self.registered.contains(&step.sub_biller())

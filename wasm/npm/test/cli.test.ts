@@ -168,7 +168,7 @@ const SPACE = "warning: BILLWIRE_HASH_TOKEN: there is white space at an end";
 test.each<[args: string[], sentence: string]>([
   [["trigger", "khqr", "--to", NOBODY, "--set", "ammount=1"], AMMOUNT],
   [["explain", "--bill", "-"], SPACE],
-  // What the command itself refuses is said first.
+  // The command refuses its own options first.
   [["explain", "--bill", "-", "--hash", ""], "--hash is empty"],
 ])("%j with a key that ends in a line break", async (args, sentence) => {
   const env = { ...SECRETS, BILLWIRE_HASH_TOKEN: "key\n" };

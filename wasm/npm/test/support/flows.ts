@@ -81,7 +81,7 @@ export class Clocked<Step extends { readonly step: string }, Of extends { step()
 /** Bill of the books that is settled. */
 export const CONTROL = { ...FLOW_BILL, ref_id: "INV-0" } as const satisfies Settlement;
 
-/** What the transaction of that bill has. */
+/** Fields of the transaction of that bill. */
 export const IS_CONTROL = {
   tran_id: "T-0",
   identity_code: "INV-0",

@@ -2,7 +2,7 @@ import Billwire
 import Foundation
 import Testing
 
-/// What the vectors, which compare every text and every absence of bills, answers and webhooks, do not show.
+/// Texts beyond the vectors, which compare every text and every absence of bills, answers and webhooks.
 @Suite("Text")
 struct TextTests {
     @Test("A received value goes out again")
