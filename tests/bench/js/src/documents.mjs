@@ -48,15 +48,6 @@ Signing against \`createHmac\`, preparing against \`JSON.stringify\` and \`creat
 \`JSON.parse\` alone.
 
 ${acrossNodes(nodes, (node) => casesOf(node).map(({ job, name, script, floor }) => [`${job}, ${name}`, script, floor]))}
-## Against the fastest validator
-
-ajv, ArkType, Valibot and zod do the same work after they have validated. The fastest of them is compared.
-
-${acrossNodes(nodes, (node) =>
-  casesOf(node)
-    .filter(({ validator }) => validator)
-    .map(({ job, name, script, validator }) => [`${job}, ${name}`, script, validator]),
-)}
 ## Microseconds on Node ${shown.version}
 
 ${microseconds(shown)}
@@ -79,17 +70,11 @@ function acrossNodes(nodes, linesOf) {
 }
 
 function microseconds(node) {
-  const head = ["case", "text", "billwire", "without validation", "with the fastest validator"];
+  const head = ["case", "text", "billwire", "without validation"];
   return table(
     head,
-    casesOf(node).map(({ job, name, script, ours, floor, validator }) => {
-      return [
-        `${job}, ${name}`,
-        script,
-        micros(ours),
-        micros(floor.theirs),
-        validator ? `${micros(validator.theirs)}, ${validator.peer}` : "",
-      ];
+    casesOf(node).map(({ job, name, script, ours, floor }) => {
+      return [`${job}, ${name}`, script, micros(ours), micros(floor.theirs)];
     }),
   );
 }

@@ -9,16 +9,10 @@ import { unknown } from "./jobs/unknown.mjs";
 import { watchNeighbours } from "./neighbours.mjs";
 import { race } from "./race.mjs";
 import { progress } from "./progress.mjs";
-import { validators } from "./validators/all.mjs";
 
 const [pace, ...jobs] = process.argv.slice(2);
-const cases = [
-  ...signing(),
-  ...preparing(validators),
-  ...receiving(validators),
-  ...unknown(),
-  ...rowsOf(billwire),
-].filter(({ job }) => jobs.includes(job));
+const all = [...signing(), ...preparing(), ...receiving(), ...unknown(), ...rowsOf(billwire)];
+const cases = all.filter(({ job }) => jobs.includes(job));
 const races = cases.map(({ use, ...each }) => ({ ...each, ours: { name: "billwire", run: use(billwire) } }));
 const neighbours = watchNeighbours();
 const rows = race(races, JSON.parse(pace), (phase, round, left) =>

@@ -8,26 +8,26 @@ import { randomFrom } from "./random.mjs";
 export let kept;
 
 /**
- * @param cases from jobs/: inputs, `ours` and `peers`, each with a name and `run(input)`
+ * @param cases from jobs/: inputs, `ours` and `peer`, each with a name and `run(input)`
  * @param pace milliseconds: `turn` of a contestant in a round, `warmUp` and `measure` in all
- * @returns a row for each case and peer
+ * @returns a row for each case
  */
 export function race(cases, pace, report) {
-  const fields = cases.map((each) => ({ each, contestants: [each.ours, ...each.peers].map(contestant) }));
+  const fields = cases.map((each) => ({ each, contestants: [each.ours, each.peer].map(contestant) }));
   for (const { each } of fields) checkOnce(each);
   rounds("warm-up", fields, pace.warmUp, report, (entry, inputs) => warm(entry, inputs, pace.turn));
   for (const { contestants } of fields) for (const entry of contestants) entry.times.length = 0;
   rounds("measuring", fields, pace.measure, report, turn);
-  return fields.flatMap(rows);
+  return fields.map(row);
 }
 
 /** Nobody is timed before every answer was compared with the peer's. */
-function checkOnce({ inputs, ours, peers, check }) {
-  for (const input of inputs) for (const peer of peers) check(ours.run(input), peer.run(input));
+function checkOnce({ inputs, ours, peer, check }) {
+  for (const input of inputs) check(ours.run(input), peer.run(input));
 }
 
-function contestant({ name, run, floor = false }) {
-  return { name, run, floor, count: 1, next: 0, times: [] };
+function contestant({ name, run }) {
+  return { name, run, count: 1, next: 0, times: [] };
 }
 
 function rounds(phase, fields, budget, report, take) {
@@ -58,24 +58,18 @@ function turn(entry, inputs) {
   entry.next = (next + count) % inputs.length;
 }
 
-function rows({ each, contestants }) {
-  const [ours, ...peers] = contestants;
-  return peers.map((theirs) => {
-    const ratios = ours.times.map((time, round) => time / theirs.times[round]);
-    return {
-      job: each.job,
-      case: each.case,
-      script: each.script,
-      ours: 1_000 * quantile(ours.times, 0.5),
-      peer: theirs.name,
-      floor: theirs.floor,
-      theirs: 1_000 * quantile(theirs.times, 0.5),
-      ratio: quantile(ratios, 0.5),
-      ratios: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
-      undisturbed: undisturbed(ours, theirs),
-      rounds: ratios.length,
-    };
-  });
+function row({ each, contestants: [ours, theirs] }) {
+  const ratios = ours.times.map((time, round) => time / theirs.times[round]);
+  return {
+    job: each.job,
+    case: each.case,
+    script: each.script,
+    ours: 1_000 * quantile(ours.times, 0.5),
+    peer: theirs.name,
+    theirs: 1_000 * quantile(theirs.times, 0.5),
+    ratio: quantile(ratios, 0.5),
+    undisturbed: undisturbed(ours, theirs),
+  };
 }
 
 /** The fastest tenth of the turns: no other program interrupted them. */

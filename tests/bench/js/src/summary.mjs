@@ -1,12 +1,11 @@
 // The figures that count, out of the results of one Node: each a value with its target, where it has one.
 import { micros } from "./progress.mjs";
-import { DOWNLOAD, freshTargets, targetsOf } from "./targets.mjs";
+import { DOWNLOAD, freshTargets, targetOf } from "./targets.mjs";
 
 /** Rows for a person at a terminal: every figure of a Node, with its target where it has one. */
 export function summarised(node, download) {
-  const cases = casesOf(node).flatMap(({ job, name, script, ours, floor, validator }) => {
-    const of = (figure) => ({ name: `${job}, ${name} ${script}`, unit: "µs", ours, figure });
-    return validator ? [of(floor), of(validator)] : [of(floor)];
+  const cases = casesOf(node).map(({ job, name, script, ours, floor }) => {
+    return { name: `${job}, ${name} ${script}`, unit: "µs", ours, figure: floor };
   });
   return [...cases, ...freshOf(node), downloadOf(download)].map(({ name, unit, ours, figure }) => {
     const { peer, theirs, value, undisturbed, most } = figure;
@@ -25,33 +24,18 @@ export function summarised(node, download) {
   });
 }
 
-/** A line for each case: the ratio to the peer that does not validate, and to the fastest validator. */
+/** A line for each case: the ratio to the peer, which does not validate. */
 export function casesOf({ rows, version }) {
-  return rows
-    .filter(({ floor }) => floor)
-    .map((row) => {
-      const { job, case: name, script, ours } = row;
-      const most = targetsOf(row, version);
-      const isValidated = job === "prepare" || job === "receive";
-      const others = rows.filter((each) => isValidated && !each.floor && isSameCase(each, row));
-      return {
-        job,
-        name,
-        script,
-        ours,
-        floor: figure(row, most.floor),
-        validator: others.length > 0 ? figure(fastestOf(others), most.validator) : undefined,
-      };
-    });
+  return rows.map((row) => {
+    const { job, case: name, script, ours } = row;
+    return { job, name, script, ours, floor: figure(row, targetOf(row, version)) };
+  });
 }
 
 /** A line for each thing that a new process pays. */
 export function freshOf({ start, batch, memory, version }) {
   if (start === undefined) return [];
   const most = freshTargets(version);
-  const [createHmac] = start;
-  const byHand = batch.find(({ peer }) => peer === "by hand");
-  const fastest = fastestOf(batch.filter((row) => row !== byHand));
   const megabytes = (name, kind, most) => ({
     name,
     unit: "MB",
@@ -59,19 +43,8 @@ export function freshOf({ start, batch, memory, version }) {
     figure: { value: memory.billwire[kind], peer: "by hand", theirs: memory["by hand"][kind], most },
   });
   return [
-    {
-      name: "import and first signature",
-      unit: "ms",
-      ours: createHmac.ours,
-      figure: figure(createHmac, most.start),
-    },
-    { name: "1,000 bills in a new process", unit: "ms", ours: byHand.ours, figure: figure(byHand) },
-    {
-      name: "1,000 bills in a new process",
-      unit: "ms",
-      ours: fastest.ours,
-      figure: figure(fastest, most.batch),
-    },
+    { name: "import and first signature", unit: "ms", ours: start.ours, figure: figure(start, most.start) },
+    { name: "1,000 bills in a new process", unit: "ms", ours: batch.ours, figure: figure(batch) },
     megabytes("memory over a bare Node, first call", "imported", most.memory),
     megabytes("memory over a bare Node, 100,000 calls", "afterCalls"),
   ];
@@ -90,13 +63,4 @@ export function isMet({ value, most }) {
 
 function figure({ peer, theirs, ratio, undisturbed }, most) {
   return { value: ratio, undisturbed: undisturbed.ratio, peer, theirs, most };
-}
-
-function isSameCase(one, other) {
-  return one.job === other.job && one.case === other.case && one.script === other.script;
-}
-
-/** The peer that takes the least time: the ratio to it is the largest. */
-function fastestOf(rows) {
-  return rows.reduce((most, row) => (row.ratio > most.ratio ? row : most));
 }

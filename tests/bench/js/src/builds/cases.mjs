@@ -31,7 +31,7 @@ export function cases(before, after) {
       ...names,
       inputs,
       ours: { name: "after", run },
-      peers: [{ name: "before", run: peer }],
+      peer: { name: "before", run: peer },
       check: (ours, theirs) => assert.deepEqual(plain(ours), plain(theirs)),
     };
   });

@@ -5,7 +5,6 @@ import { quantile } from "../race.mjs";
 import { randomFrom } from "../random.mjs";
 
 const SAMPLE = fileURLToPath(new URL("sample.mjs", import.meta.url));
-const VALIDATORS = ["ajv", "arktype", "valibot", "zod"];
 
 /** @param samples how many of each measure */
 export function fresh(node, samples, report) {
@@ -15,7 +14,7 @@ export function fresh(node, samples, report) {
   };
   return {
     start: times(sampled("start", ["billwire", "createHmac"])),
-    batch: times(sampled("batch", ["billwire", "by hand", ...VALIDATORS])),
+    batch: times(sampled("batch", ["billwire", "by hand"])),
     memory: megabytes(sampled("memory", ["billwire", "by hand", "bare"])),
   };
 }
@@ -34,29 +33,18 @@ function take(node, measure, names, count) {
   return samples;
 }
 
-/**
- * Rows of billwire against each other contestant: medians, the median of the rounds' ratios, and the ratio of
- * the minima.
- */
-function times({ billwire, ...peers }) {
-  const ours = billwire.map(({ ms }) => ms);
-  return Object.entries(peers).map(([peer, samples]) => {
-    const theirs = samples.map(({ ms }) => ms);
-    return {
-      peer,
-      ours: quantile(ours, 0.5),
-      theirs: quantile(theirs, 0.5),
-      ratio: quantile(
-        ours.map((time, round) => time / theirs[round]),
-        0.5,
-      ),
-      undisturbed: {
-        ours: Math.min(...ours),
-        theirs: Math.min(...theirs),
-        ratio: Math.min(...ours) / Math.min(...theirs),
-      },
-    };
-  });
+/** billwire against the other contestant: medians, the median of the rounds' ratios, and the ratio of the minima. */
+function times({ billwire, ...others }) {
+  const [[peer, samples]] = Object.entries(others);
+  const [ours, theirs] = [billwire, samples].map((taken) => taken.map(({ ms }) => ms));
+  const ratios = ours.map((time, round) => time / theirs[round]);
+  return {
+    peer,
+    ours: quantile(ours, 0.5),
+    theirs: quantile(theirs, 0.5),
+    ratio: quantile(ratios, 0.5),
+    undisturbed: { ratio: Math.min(...ours) / Math.min(...theirs) },
+  };
 }
 
 /** Medians over a bare Node. */

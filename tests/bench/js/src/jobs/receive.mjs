@@ -1,19 +1,15 @@
-// A webhook read, against JSON.parse alone, and with validation by others. billwire also checks the token.
+// A webhook read, against JSON.parse alone. billwire also checks the token.
 import assert from "node:assert/strict";
 import { notices } from "../inputs.mjs";
 import { KHMER, LATIN } from "../words.mjs";
 import { TOKEN } from "./settings.mjs";
 
-export function receiving(validators = []) {
-  const cases = [LATIN, KHMER].flatMap((words) =>
-    [0, 1, 20].map((customers) => ({ words, customers, validators })),
-  );
+export function receiving() {
+  const cases = [LATIN, KHMER].flatMap((words) => [0, 1, 20].map((customers) => ({ words, customers })));
   return [...cases.map(fromBytes), ...cases.map(fromText)];
 }
 
-function fromBytes({ words, customers, validators }) {
-  const parse = ({ body }) => JSON.parse(body.toString());
-  const validated = ({ name, notice: check }) => ({ name, run: (request) => check(parse(request)) });
+function fromBytes({ words, customers }) {
   return {
     job: "receive",
     case: `${customers} ${customers === 1 ? "customer" : "customers"}`,
@@ -23,19 +19,19 @@ function fromBytes({ words, customers, validators }) {
       const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN] });
       return ({ headers, body }) => receiver.receive(headers, body).payload;
     },
-    peers: [{ name: "JSON.parse", floor: true, run: parse }, ...validators.map(validated)],
+    peer: { name: "JSON.parse", run: ({ body }) => JSON.parse(body.toString()) },
     check: samePayload,
   };
 }
 
 /** For frameworks that hand the body over as text. */
 function fromText({ words, customers }) {
-  const shape = fromBytes({ words, customers, validators: [] });
+  const shape = fromBytes({ words, customers });
   return {
     ...shape,
     case: `${shape.case}, from text`,
     inputs: requests(words, customers, (json) => json),
-    peers: [{ name: "JSON.parse", floor: true, run: ({ body }) => JSON.parse(body) }],
+    peer: { name: "JSON.parse", run: ({ body }) => JSON.parse(body) },
   };
 }
 

@@ -27,9 +27,7 @@ export function rows({ Biller }) {
       script: "",
       inputs: plain,
       use: () => (bill) => biller.prepareSettlement(changed.get(bill)),
-      peers: [
-        { name: "the bill without it", floor: true, run: (bill) => biller.prepareSettlement(same.get(bill)) },
-      ],
+      peer: { name: "the bill without it", run: (bill) => biller.prepareSettlement(same.get(bill)) },
       check(ours, theirs) {
         assert.equal(ours.warnings.length > theirs.warnings.length, name === "a warning");
         if (name !== "a warning") assert.equal(ours.body, theirs.body);

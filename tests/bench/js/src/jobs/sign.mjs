@@ -16,7 +16,7 @@ export function signing() {
       ({ sign }) =>
       (fields) =>
         sign(fields, HASH_TOKEN),
-    peers: [{ name: "createHmac", floor: true, run: (fields) => hmac(fields, key) }],
+    peer: { name: "createHmac", run: (fields) => hmac(fields, key) },
     check: (ours, theirs) => assert.equal(ours, theirs),
   }));
 }

@@ -26,7 +26,7 @@ export function unknown() {
       const receiver = WebhookReceiver.merchantProxy({ tokens: [TOKEN], limits: LIMITS });
       return (body) => receiver.receive({ token: TOKEN }, body).payload;
     },
-    peers: [{ name: "JSON.parse", floor: true, run: (body) => JSON.parse(body.toString()) }],
+    peer: { name: "JSON.parse", run: (body) => JSON.parse(body.toString()) },
     check: (ours, theirs) => assert.equal(ours.tran_id, theirs.tran_id),
   }));
 }
