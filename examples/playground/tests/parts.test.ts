@@ -1,15 +1,15 @@
 // Parts that no browser is needed for: pasted command lines, positions, comparisons, texts, and the program.
-import { execFile, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { bodyIn } from "../src/signature/paste.ts";
 import { wordsOf } from "../src/signature/shell.ts";
 import mistakesInKhmer from "../src/texts/mistakes.km.json";
 import { placeOf } from "../src/webhook/place.ts";
+import { startSandbox } from "./sandbox.ts";
 
 vi.stubGlobal("navigator", { language: "en" });
 
@@ -69,54 +69,6 @@ test("both languages have the same placeholders, and every mistake has a Khmer t
   expect(Object.keys(mistakesInKhmer)).toEqual(expect.arrayContaining(names));
 });
 
-test("the program settles a bill with the sandbox", async () => {
-  const { program } = await import("../src/signature/code.tsx");
-  const folder = mkdtempSync(`${tmpdir()}/playground-`);
-  const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
-  symlinkSync(modules, `${folder}/node_modules`);
-  const main = `${modules}/billwire/dist/cli/main.js`;
-  const sandbox = spawn(process.execPath, [main, "sandbox", "--json"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  try {
-    const [greeting] = (await once(sandbox.stdout, "data")) as [Buffer];
-    const { url, ...tokens } = JSON.parse(String(greeting)) as Record<string, string>;
-    const env = {
-      BILLWIRE_BASE_URL: url,
-      BILLWIRE_BEARER: tokens["bearer"],
-      BILLWIRE_VERIFICATION_TOKEN: tokens["verificationToken"],
-      BILLWIRE_HASH_TOKEN: tokens["hashToken"],
-    };
-    const posted = (path: string, body: object) =>
-      fetch(`${url}${path}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Authorization: `Bearer ${tokens["bearer"]}` },
-        body: JSON.stringify(body),
-      });
-    await posted("/on_boarding/on_boarding_supplier", { supplier_sync_code: "S-1", name: "Angkor Shop" });
-    await posted("/sandbox/faults", { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
-    const day = 86_400_000;
-    const bill = {
-      ref_id: "INV-1",
-      date: new Date().toISOString(),
-      due_date: new Date(Date.now() + day).toISOString(),
-      currency: "KHR",
-      total_amount: 40_000,
-      customer_sync_code: "C-1",
-      settlement_to: "S-1",
-    };
-    writeFileSync(`${folder}/program.mjs`, program(bill, {}));
-    const run = promisify(execFile)(process.execPath, ["program.mjs"], { cwd: folder, env });
-    const { stdout, stderr } = await run;
-    expect([stdout, stderr]).toEqual(["the bill is settled\nthe lookup says settled\n", ""]);
-    const books = (await (await fetch(`${url}/sandbox/books`)).json()) as { totals: object };
-    expect(books.totals).toEqual({ KHR: "40000" });
-  } finally {
-    sandbox.kill();
-    rmSync(folder, { recursive: true });
-  }
-});
-
 test("the program settles a bill whose answer is lost, and looks it up", async () => {
   const { program } = await import("../src/signature/code.tsx");
   const text = 'it\'s "#" \\ ${x} `t` </script> ភ្នំពេញ 👍 \u2028\r\n2';
@@ -131,31 +83,38 @@ test("the program settles a bill whose answer is lost, and looks it up", async (
     description: text,
     extra: { note: [text, null, { a: true }] },
   };
+  const profile = { signingOffset: "+07:00" };
+  const source = program(bill, profile);
+  const [, literal = ""] = /^const bill = (.*?^\});/ms.exec(source) ?? [];
+  expect(new Function(`return ${literal}`)()).toEqual({ ...bill, total_amount: 9007199254740991 });
+
   const folder = mkdtempSync(`${tmpdir()}/playground-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(fileURLToPath(new URL("../node_modules", import.meta.url)), `${folder}/node_modules`);
-  // The simulated service in place of the network, on the clock of the program.
-  const simulated = `import { Biller } from "billwire";
-    import * as billwire from "billwire/fetch";
-    import { Simulator } from "billwire/testing";
-    const tokens = { bearer: "b", verificationToken: "v", hashToken: "h" };
-    const service = new Simulator({ ...tokens, now: Date.now(), profile: { signingOffset: "+07:00" } });
-    service.script({ settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
-    export const send = (call) => billwire.send(call, {
-      fetch: (url, init) => (console.log(init.body), service.fetch(url, init)),
+  writeFileSync(`${folder}/program.mjs`, source);
+  writeFileSync(`${folder}/profile.json`, JSON.stringify(profile));
+  const sandbox = await startSandbox("--profile", `${folder}/profile.json`);
+  onTestFinished(sandbox.stop);
+  const { url, bearer, verificationToken, hashToken } = sandbox;
+  const posted = (path: string, body: object) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${bearer}` },
+      body: JSON.stringify(body),
     });
-    const biller = new Biller({ baseUrl: "https://service.example", ...tokens });
-    await send(biller.prepareOnboarding({ supplier_sync_code: "S-1", name: "Angkor Shop" }));`;
-  writeFileSync(`${folder}/simulated.mjs`, simulated);
-  const source = program(bill, { signingOffset: "+07:00" });
-  writeFileSync(`${folder}/program.mjs`, source.replace("billwire/fetch", "./simulated.mjs"));
-  const env = { BILLWIRE_BEARER: "b", BILLWIRE_VERIFICATION_TOKEN: "v", BILLWIRE_HASH_TOKEN: "h" };
-  const options = { cwd: folder, env, encoding: "utf8", timeout: 30_000 } as const;
-  const lines = execFileSync(process.execPath, ["program.mjs"], options).split("\n");
-  const sent = { total_amount: 9007199254740991, description: text, note: bill.extra.note };
-  expect(JSON.parse(lines[1] ?? "")).toMatchObject(sent);
-  expect(lines.filter((line) => /^the /.test(line))).toEqual([
-    "the bill is settled",
-    "the lookup says settled",
-  ]);
-  rmSync(folder, { recursive: true });
+  await posted("/on_boarding/on_boarding_supplier", { supplier_sync_code: "S-1", name: "Angkor Shop" });
+  await posted("/sandbox/faults", { settlement: [{ ref_id: "INV-1", fault: { kind: "drop_after" } }] });
+  const env = {
+    BILLWIRE_BASE_URL: url,
+    BILLWIRE_BEARER: bearer,
+    BILLWIRE_VERIFICATION_TOKEN: verificationToken,
+    BILLWIRE_HASH_TOKEN: hashToken,
+  };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["program.mjs"], {
+    cwd: folder,
+    env,
+  });
+  expect([stdout, stderr]).toEqual(["the bill is settled\nthe lookup says settled\n", ""]);
+  const books = (await (await fetch(`${url}/sandbox/books`)).json()) as { totals: object };
+  expect(books.totals).toEqual({ KHR: "9007199254740991" });
 });

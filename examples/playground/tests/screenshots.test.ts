@@ -1,13 +1,13 @@
 // The pictures in docs/screenshots: `cargo xtask screenshots` builds the guide and takes them anew.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { Biller, SettlementFlow } from "billwire";
+import { Biller } from "billwire";
 import { send } from "billwire/fetch";
-import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { PAGE, card } from "./support.ts";
+import { startSandbox } from "./sandbox.ts";
+import { PAGE, card, useBrowser, visitor } from "./support.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const PICTURES = new URL("docs/screenshots/", ROOT);
@@ -21,20 +21,14 @@ type Width = keyof typeof HEIGHTS;
 type Shot = [name: string, language: "en" | "km", width: Width, open: (page: Page) => Promise<unknown>];
 
 describe.runIf(import.meta.env.MODE === "screenshots")("screenshot", () => {
-  let browser: Browser;
-  let sandbox: Sandbox;
+  useBrowser();
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 
   beforeAll(async () => {
-    const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-    // As root, as in containers, Chromium starts only without its sandbox.
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     buildReadme();
     sandbox = await usedSandbox();
   });
-  afterAll(async () => {
-    sandbox.stop();
-    await browser.close();
-  });
+  afterAll(() => sandbox.stop());
 
   const guide = (path: string) => (page: Page) => page.goto(new URL(path, GUIDE).href);
   const readme = (page: Page) => page.goto(new URL("book/page.html", BOOK).href);
@@ -54,7 +48,7 @@ describe.runIf(import.meta.env.MODE === "screenshots")("screenshot", () => {
   ];
 
   test.each(shots)("%s in %s, %i pixels wide", async (name, language, width, open) => {
-    const context = await contextOf(browser, language, width);
+    const context = await visitor({ language, width, height: HEIGHTS[width] }, false);
     const page = await context.newPage();
     await open(page);
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -63,15 +57,6 @@ describe.runIf(import.meta.env.MODE === "screenshots")("screenshot", () => {
     await context.close();
   });
 });
-
-function contextOf(browser: Browser, language: "en" | "km", width: Width): Promise<BrowserContext> {
-  return browser.newContext({
-    locale: { en: "en-US", km: "km-KH" }[language],
-    viewport: { width, height: HEIGHTS[width] },
-    colorScheme: "light",
-    reducedMotion: "reduce",
-  });
-}
 
 /** The README in the theme of the guide. */
 function buildReadme(): void {
@@ -93,27 +78,11 @@ async function openSimulator(page: Page): Promise<void> {
   await page.getByRole("button", { name: "A webhook comes twice" }).click();
 }
 
-interface Sandbox {
-  url: string;
-  stop: () => void;
-}
-
 /** A sandbox that has onboarded a shop and settled two bills. */
-async function usedSandbox(): Promise<Sandbox> {
-  const program = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
-  const child = spawn(process.execPath, [program, "sandbox", "--json"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const { url, ...credentials } = JSON.parse(line.toString()) as Record<string, string>;
-  const biller = new Biller({
-    baseUrl: String(url),
-    allowLoopbackHttp: true,
-    bearer: credentials["bearer"],
-    verificationToken: credentials["verificationToken"],
-    hashToken: credentials["hashToken"],
-    profile: { settlementLookup: { identity_code: "ref_id", purpose_of_transaction: "ref_id" } },
-  });
+async function usedSandbox(): ReturnType<typeof startSandbox> {
+  const sandbox = await startSandbox();
+  const { url: baseUrl, bearer, hashToken } = sandbox;
+  const biller = new Biller({ baseUrl, bearer, hashToken, allowLoopbackHttp: true });
   await send(biller.prepareOnboarding({ supplier_sync_code: "SHOP-1", name: "Angkor Fresh Market" }));
   for (const [ref_id, total_amount] of [
     ["INV-0001", 40_000],
@@ -128,12 +97,7 @@ async function usedSandbox(): Promise<Sandbox> {
       date: "2026-01-31T09:00:00+07:00",
       due_date: "2026-02-28T09:00:00+07:00",
     };
-    let stored: string | null = null;
-    await new SettlementFlow(biller, bill).run({
-      load: () => stored,
-      save: ({ record }) => Boolean((stored = record)),
-      send: (request) => send(request),
-    });
+    await send(biller.prepareSettlement(bill));
   }
-  return { url: String(url), stop: () => void child.kill() };
+  return sandbox;
 }

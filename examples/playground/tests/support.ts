@@ -1,10 +1,10 @@
 // Uses the page in a real browser, from the disk and offline, and checks that it kept everything to itself.
-import { type Browser, type Locator, type Page, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type Locator, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 export const PAGE = new URL("../dist/index.html", import.meta.url).href;
 
-interface Visit {
+export interface Visit {
   language?: "en" | "km";
   width?: number;
   height?: number;
@@ -23,6 +23,17 @@ export function useBrowser(): void {
   afterAll(() => browser.close());
 }
 
+export function visitor(visit: Visit, offline: boolean): Promise<BrowserContext> {
+  const { language = "en", width = 1280, height = 900, scheme = "light" } = visit;
+  return browser.newContext({
+    offline,
+    locale: { en: "en-US", km: "km-KH" }[language],
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+  });
+}
+
 /** A test that opens and uses the page. Tests must remove expected messages from the browser's console. */
 export function walk(
   name: string,
@@ -30,14 +41,7 @@ export function walk(
   steps: (page: Page, complaints: string[]) => Promise<void>,
 ): void {
   test(name, async () => {
-    const { language = "en", width = 1280, height = 900, scheme = "light" } = visit;
-    const context = await browser.newContext({
-      offline: true,
-      locale: { en: "en-US", km: "km-KH" }[language],
-      viewport: { width, height },
-      colorScheme: scheme,
-      reducedMotion: "reduce",
-    });
+    const context = await visitor(visit, true);
     const page = await context.newPage();
     const requests: string[] = [];
     const complaints: string[] = [];
