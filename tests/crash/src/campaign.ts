@@ -6,13 +6,12 @@ import { readBills, type Bill } from "../../../examples/node-merchant/src/bills.
 import { listenAsOtherOrigin } from "../../../examples/node-merchant/src/other-origin.ts";
 import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { audit, readOurs, type Audit } from "./audit.ts";
-import { freePort, Postgres, type Connection, type Stop } from "./postgres.ts";
-import { freshFolder, run, start } from "./programs.ts";
+import { freePort, Postgres, type Stop } from "./postgres.ts";
+import { commandOf, freshFolder, run, start } from "./programs.ts";
 import { startProxy, type CuttingProxy } from "./proxy.ts";
 import { Random } from "./random.ts";
 import { FORGET, REFUSALS } from "./triggers.ts";
 
-const DATABASE = "merchant";
 /** Longest random delay of a due disruption. */
 const JITTER_MS = 800;
 /** Time without progress after which the remaining work counts as lost. */
@@ -90,56 +89,39 @@ export async function runCampaign(plan: Plan): Promise<Course> {
   }
 }
 
+/** What a campaign is played on. */
+interface Stage {
+  readonly plan: Plan;
+  readonly random: Random;
+  readonly folder: string;
+  readonly postgres: Postgres;
+  readonly sandbox: Sandbox;
+  readonly proxies: { readonly toSandbox: CuttingProxy; readonly toMerchant: CuttingProxy };
+  /** Command line of the merchant. */
+  readonly service: string[];
+  readonly bills: readonly Bill[];
+  readonly planned: Record<string, number>;
+  readonly payments: Record<string, string>;
+  readonly strays: () => number;
+}
+
 class Campaign {
-  readonly #plan: Plan;
-  readonly #random: Random;
-  readonly #folder: string;
-  readonly #postgres: Postgres;
-  readonly #sandbox: Sandbox;
-  readonly #proxies: { toSandbox: CuttingProxy; toMerchant: CuttingProxy };
-  readonly #service: string[];
-  readonly #bills: readonly Bill[];
-  readonly #planned: Record<string, number>;
-  readonly #payments: Record<string, string>;
-  readonly #strays: () => number;
+  readonly #stage: Stage;
   #child: ChildProcess | undefined;
-  #database: Connection | undefined;
   #progress: Progress = { ended: 0, settled: 0, paid: 0, awaited: 0, checked: 0 };
   #starts = 0;
   /** Time at which a merchant with a wrong verification token is started anew. */
   #blindUntil = Infinity;
 
-  private constructor(parts: {
-    plan: Plan;
-    random: Random;
-    folder: string;
-    postgres: Postgres;
-    sandbox: Sandbox;
-    proxies: { toSandbox: CuttingProxy; toMerchant: CuttingProxy };
-    service: string[];
-    bills: readonly Bill[];
-    planned: Record<string, number>;
-    payments: Record<string, string>;
-    strays: () => number;
-  }) {
-    this.#plan = parts.plan;
-    this.#random = parts.random;
-    this.#folder = parts.folder;
-    this.#postgres = parts.postgres;
-    this.#sandbox = parts.sandbox;
-    this.#proxies = parts.proxies;
-    this.#service = parts.service;
-    this.#bills = parts.bills;
-    this.#planned = parts.planned;
-    this.#payments = parts.payments;
-    this.#strays = parts.strays;
+  private constructor(stage: Stage) {
+    this.#stage = stage;
   }
 
   static async prepare(plan: Plan): Promise<Campaign> {
     const [random, folder] = [new Random(plan.seed), freshFolder(plan.name)];
     const file = `${folder}/bills.json`;
     await run(["scripts/make-bills.mjs", String(plan.bills), file]);
-    const postgres = await Postgres.start(`${folder}/postgres.log`, [DATABASE]);
+    const postgres = await Postgres.start(`${folder}/postgres.log`);
     const [{ url: sandbox }, port, otherOrigin] = [
       await startSandbox(`${folder}/sandbox.log`),
       await freePort(),
@@ -147,34 +129,21 @@ class Campaign {
     ];
     const toSandbox = await startProxy(Number(new URL(sandbox).port), random);
     const toMerchant = await startProxy(port, random);
-    const prepare = ["--import", "tsx", "src/prepare.ts", "--bills", file, "--sandbox", sandbox];
-    const prepared = await run([
-      ...prepare,
-      "--webhooks",
-      `${toMerchant.url}/webhook`,
-      "--other-origin",
-      otherOrigin.url,
-      "--payments",
-      "--later-ms",
-      String(LATER_MS),
-    ]);
+    const prepared = await run(
+      commandOf("prepare", {
+        bills: file,
+        sandbox,
+        webhooks: `${toMerchant.url}/webhook`,
+        "other-origin": otherOrigin.url,
+        payments: true,
+        "later-ms": LATER_MS,
+      }),
+    );
     const { faults, payments, schema } = JSON.parse(prepared) as Prepared;
-    const database = await postgres.connect(DATABASE);
-    for (const script of [schema, REFUSALS, ...(plan.forgets ? [FORGET] : [])]) await database.rows(script);
-    await database.close();
-    const service = [
-      "--import",
-      "tsx",
-      "src/service.ts",
-      "--sandbox",
-      toSandbox.url,
-      "--port",
-      String(port),
-      "--hurried",
-      "--doubled",
-      "--bills",
-      file,
-    ];
+    for (const script of [schema, REFUSALS, ...(plan.forgets ? [FORGET] : [])])
+      await postgres.ask((database) => database.rows(script));
+    const sources = { sandbox: toSandbox.url, port, bills: file };
+    const service = commandOf("service", { ...sources, hurried: true, doubled: true });
     return new Campaign({
       plan,
       random,
@@ -191,16 +160,16 @@ class Campaign {
   }
 
   async disrupt(): Promise<Course> {
-    const { kills: wanted, bills } = this.#plan;
-    const disruptions = this.#random.shuffle(plannedDisruptions(wanted));
+    const { kills: wanted, bills } = this.#stage.plan;
+    const disruptions = this.#stage.random.shuffle(plannedDisruptions(wanted));
     // A payment that is reversed may never be credited.
-    const steps = bills * 2 - Object.keys(this.#payments).length;
+    const steps = bills * 2 - Object.keys(this.#stage.payments).length;
     let [kills, restarts, cut, inDoubt, since] = [0, 0, 0, 0, 0];
     for (const [nth, disruption] of disruptions.entries()) {
       // A merchant that has done nothing since the last kill is not worth another one.
       const due = Math.min(Math.max((steps * (nth + 1)) / (disruptions.length + 1), since + 1), steps);
       if (!(await this.#wait(() => this.#steps() >= due))) break;
-      await this.#linger(this.#random.below(JITTER_MS));
+      await this.#linger(this.#stage.random.below(JITTER_MS));
       if (disruption === "kill") {
         inDoubt += await this.#kill();
         kills += 1;
@@ -208,9 +177,9 @@ class Campaign {
         if (kills % 20 === 0)
           console.log(`${kills} of ${wanted} kills, ${this.#progress.paid} paid of ${bills}`);
       } else if (disruption === "cut") {
-        cut += this.#proxies.toSandbox.cut() + this.#proxies.toMerchant.cut();
+        cut += this.#stage.proxies.toSandbox.cut() + this.#stage.proxies.toMerchant.cut();
       } else {
-        await this.#postgres.restart(disruption);
+        await this.#stage.postgres.restart(disruption);
         restarts += 1;
       }
     }
@@ -219,16 +188,16 @@ class Campaign {
     await this.#linger(LATER_MS);
     const reconciled = await this.#reconcile();
     await this.#kill();
-    const ours = await this.#ask(readOurs);
-    const changed = new Set(Object.keys(this.#payments));
-    const found = audit(this.#bills, ours, await this.#sandbox.books(), changed);
+    const ours = await this.#stage.postgres.ask(readOurs);
+    const changed = new Set(Object.keys(this.#stage.payments));
+    const found = audit(this.#stage.bills, ours, await this.#stage.sandbox.books(), changed);
     return {
       kills,
       restarts,
       cut,
       starts: this.#starts,
       inDoubt,
-      strays: this.#strays(),
+      strays: this.#stage.strays(),
       unserved,
       reconciled,
       audit: found,
@@ -237,8 +206,8 @@ class Campaign {
 
   /** Lets the end of the day ask about all bills, and kills it in between. Returns how many kills it met. */
   async #reconcile(): Promise<number> {
-    const { bills } = this.#plan;
-    this.#service.push("--reconcile");
+    const { bills } = this.#stage.plan;
+    this.#stage.service.push("--reconcile");
     await this.#kill();
     let kills = 0;
     for (let nth = 1; nth <= KILLS_OF_THE_END; nth++) {
@@ -253,8 +222,7 @@ class Campaign {
 
   async end(): Promise<void> {
     await this.#endService();
-    await this.#database?.close().catch(() => {});
-    await this.#postgres.stop("immediate");
+    await this.#stage.postgres.stop("immediate");
   }
 
   /** Three steps for each bill: it ends, it is paid, and the end of the day asks about it. */
@@ -265,7 +233,7 @@ class Campaign {
   /** Kills the merchant, and returns the number of attempts in doubt. */
   async #kill(): Promise<number> {
     await this.#endService();
-    return (await this.#ask((database) => database.rows(IN_DOUBT))).length;
+    return (await this.#stage.postgres.ask((database) => database.rows(IN_DOUBT))).length;
   }
 
   async #endService(): Promise<void> {
@@ -297,34 +265,21 @@ class Campaign {
     if (Date.now() > this.#blindUntil) await this.#endService();
     if (this.#child === undefined || this.#child.exitCode !== null) {
       this.#starts += 1;
-      const log = `${this.#folder}/service-${this.#starts}.log`;
+      const log = `${this.#stage.folder}/service-${this.#starts}.log`;
       const isBlind = this.#starts % BLIND_EVERY === 2;
       this.#blindUntil = isBlind ? Date.now() + BLIND_MS : Infinity;
       const wrong = isBlind && { BILLWIRE_VERIFICATION_TOKEN: "wrong" };
-      this.#child = start(this.#service, log, { DATABASE_URL: this.#postgres.url(DATABASE), ...wrong });
+      this.#child = start(this.#stage.service, log, { DATABASE_URL: this.#stage.postgres.url(), ...wrong });
     }
-    const [progress] = await this.#ask((database) => database.rows<Progress>(PROGRESS));
+    const [progress] = await this.#stage.postgres.ask((database) => database.rows<Progress>(PROGRESS));
     if (progress !== undefined) this.#progress = progress;
-  }
-
-  /** Asks the database, over a new connection if a restart has ended the last one. */
-  async #ask<T>(question: (database: Connection) => Promise<T>): Promise<T> {
-    for (const started = Date.now(); ; await sleep(PAUSE_MS)) {
-      try {
-        this.#database ??= await this.#postgres.connect(DATABASE);
-        return await question(this.#database);
-      } catch (error) {
-        this.#database = undefined;
-        if (Date.now() - started > PATIENCE_MS) throw error;
-      }
-    }
   }
 
   /** Waits for the faults of late webhooks, which come last, and returns the unserved ones. */
   async #waitForFaults(): Promise<string[]> {
     for (const started = Date.now(); ; await this.#linger(PAUSE_MS * 10)) {
-      const { faults_served: served } = await this.#sandbox.books();
-      const missing = Object.entries(this.#planned).filter(([fault, times]) => served[fault] !== times);
+      const { faults_served: served } = await this.#stage.sandbox.books();
+      const missing = Object.entries(this.#stage.planned).filter(([fault, times]) => served[fault] !== times);
       if (missing.length === 0 || Date.now() - started > PATIENCE_MS) {
         return missing.map(
           ([fault, times]) => `${fault}: ${times} planned, ${served[fault] ?? 0} served by the sandbox`,

@@ -9,9 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 const USER = "billwire";
+const DATABASE = "merchant";
 /** Debian's folder of server programs, with a folder for each version. */
 const DEBIAN = "/usr/lib/postgresql";
 const PATIENCE_MS = 60_000;
+const PAUSE_MS = 20;
 
 /** How a server is stopped: in order, or as in a crash, after which the next start recovers from the log. */
 export type Stop = "fast" | "immediate";
@@ -27,12 +29,13 @@ export class Postgres {
   readonly #log: string;
   #port = 0;
   #server: ChildProcess | undefined;
+  #connection: Connection | undefined;
 
   private constructor(log: string) {
     this.#log = log;
   }
 
-  static async start(log: string, databases: readonly string[]): Promise<Postgres> {
+  static async start(log: string): Promise<Postgres> {
     const postgres = new Postgres(log);
     process.once("exit", () => postgres.#remove());
     if (isRoot()) execFileSync("chown", ["postgres", postgres.#data]);
@@ -40,17 +43,17 @@ export class Postgres {
     postgres.#run("initdb", [...settings, "--pgdata", postgres.#data]);
     postgres.#port = await freePort();
     await postgres.#serve();
-    const connection = await postgres.connect("postgres");
-    for (const database of databases) await connection.rows(`CREATE DATABASE ${database}`);
+    const connection = await postgres.#connect("postgres");
+    await connection.rows(`CREATE DATABASE ${DATABASE}`);
     await connection.close();
     return postgres;
   }
 
-  url(database: string): string {
+  url(database = DATABASE): string {
     return `postgres://${USER}@127.0.0.1:${this.#port}/${database}`;
   }
 
-  async connect(database: string): Promise<Connection> {
+  async #connect(database = DATABASE): Promise<Connection> {
     const client = new pg.Client({ connectionString: this.url(database), connectionTimeoutMillis: 5_000 });
     client.on("error", () => {}); // the next query reports it
     await client.connect();
@@ -58,6 +61,19 @@ export class Postgres {
       rows: async <Row>(text: string) => (await client.query(text)).rows as Row[],
       close: () => client.end(),
     };
+  }
+
+  /** Asks the database, over a new connection if a restart has ended the last one. */
+  async ask<T>(question: (database: Connection) => Promise<T>): Promise<T> {
+    for (const started = Date.now(); ; await sleep(PAUSE_MS)) {
+      try {
+        this.#connection ??= await this.#connect();
+        return await question(this.#connection);
+      } catch (error) {
+        this.#connection = undefined;
+        if (Date.now() - started > PATIENCE_MS) throw error;
+      }
+    }
   }
 
   async restart(stop: Stop): Promise<void> {
@@ -84,10 +100,10 @@ export class Postgres {
     const log = openSync(this.#log, "a");
     const server = spawn(program, args, { cwd: "/", stdio: ["ignore", log, log] });
     this.#server = server;
-    for (const started = Date.now(); ; await sleep(20)) {
+    for (const started = Date.now(); ; await sleep(PAUSE_MS)) {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start; see ${this.#log}`);
       if (Date.now() - started > PATIENCE_MS) throw new Error(`PostgreSQL does not answer; see ${this.#log}`);
-      const connection = await this.connect("postgres").catch(() => undefined);
+      const connection = await this.#connect("postgres").catch(() => undefined);
       if (connection) return connection.close();
     }
   }

@@ -17,7 +17,15 @@ export function freshFolder(name: string): string {
   return folder;
 }
 
-export function stopAll(): void {
+/** Command line of a program of the merchant. A true option has no value. */
+export function commandOf(name: string, options: Readonly<Record<string, string | number | true>>): string[] {
+  const words = Object.entries(options).map(([option, value]) =>
+    value === true ? [`--${option}`] : [`--${option}`, String(value)],
+  );
+  return ["--import", "tsx", `src/${name}.ts`, ...words.flat()];
+}
+
+function stopAll(): void {
   running.forEach((child) => child.kill("SIGKILL"));
 }
 

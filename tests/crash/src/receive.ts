@@ -14,8 +14,6 @@ import { settleBills } from "./receivers/prepare.ts";
 import { startReceivers } from "./receivers/start.ts";
 import { NO_CONSTRAINTS } from "./triggers.ts";
 
-const DATABASE = "receivers";
-
 interface Course {
   sorts: Record<Sort, number>;
   seconds: number;
@@ -37,19 +35,18 @@ process.exit(complaints.length === 0 ? 0 : 1);
 
 async function deliver(name: string, deliveries: number, change?: string): Promise<Course> {
   const folder = freshFolder(name);
-  const postgres = await Postgres.start(`${folder}/postgres.log`, [DATABASE]);
+  const postgres = await Postgres.start(`${folder}/postgres.log`);
   const { url: sandbox } = await startSandbox(`${folder}/sandbox.log`);
   const count = deliveries - Math.floor(deliveries / 3) - 2 * Math.floor(deliveries / 20);
-  const bills = await settleBills(count, `${folder}/bills.json`, sandbox, postgres.url(DATABASE));
-  const database = await postgres.connect(DATABASE);
-  if (change !== undefined) await database.rows(change);
+  const bills = await settleBills(count, `${folder}/bills.json`, sandbox, postgres.url());
+  if (change !== undefined) await postgres.ask((database) => database.rows(change));
 
   const books = await new Sandbox(sandbox).books();
   const { webhookToken } = readOptions(["node", "receive", "--sandbox", sandbox]);
   const tranIds = new Map(books.bills.map(({ ref_id, tran_ids }) => [ref_id, tran_ids[0] ?? ""]));
   const sorts = countSorts(deliveries, bills.length);
   const moments = planMoments(bills, sorts, tranIds, webhookToken).values();
-  const lanes = await openLanes(await startReceivers(sandbox, postgres.url(DATABASE)));
+  const lanes = await openLanes(await startReceivers(sandbox, postgres.url()));
   const [surprises, started] = [new Set<string>(), performance.now()];
   await Promise.all(
     lanes.map(async (lane) => {
@@ -60,8 +57,7 @@ async function deliver(name: string, deliveries: number, change?: string): Promi
     }),
   );
   const seconds = (performance.now() - started) / 1000;
-  const found = audit(bills, await readOurs(database), await new Sandbox(sandbox).books());
-  await database.close();
+  const found = audit(bills, await postgres.ask(readOurs), await new Sandbox(sandbox).books());
   return { sorts, seconds, surprises, audit: found };
 }
 

@@ -15,12 +15,11 @@ import { readOptions } from "../../../examples/node-merchant/src/options.ts";
 import { linkAccount, Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { audit, counts, examples, holds, readOurs } from "./audit.ts";
 import { IN_DOUBT } from "./campaign.ts";
-import { Postgres, type Connection } from "./postgres.ts";
-import { freshFolder, run, start } from "./programs.ts";
+import { Postgres } from "./postgres.ts";
+import { commandOf, freshFolder, run, start } from "./programs.ts";
 import { Random } from "./random.ts";
 import { startReceivers } from "./receivers/start.ts";
 
-const DATABASE = "scale";
 const KILL_MS = 5_000;
 /** Time without progress after which the remaining work counts as lost. */
 const PATIENCE_MS = 120_000;
@@ -44,23 +43,13 @@ const [count, random, folder] = [Number(values.bills), new Random(Number(values.
 const file = `${folder}/bills.json`;
 await run(["scripts/make-bills.mjs", String(count), file]);
 const { bills, sub_billers } = await readBills(file);
-const postgres = await Postgres.start(`${folder}/postgres.log`, [DATABASE]);
+const postgres = await Postgres.start(`${folder}/postgres.log`);
 const { url: sandbox } = await startSandbox(`${folder}/sandbox.log`);
 const otherOrigin = await listenAsOtherOrigin();
 await enter();
 
-const prepare = [
-  "--import",
-  "tsx",
-  "src/prepare.ts",
-  "--bills",
-  file,
-  "--sandbox",
-  sandbox,
-  "--other-origin",
-  otherOrigin.url,
-];
-await run([...prepare, "--webhooks", `${await startReceivers(sandbox, postgres.url(DATABASE))}/webhook`]);
+const webhooks = `${await startReceivers(sandbox, postgres.url())}/webhook`;
+await run(commandOf("prepare", { bills: file, sandbox, "other-origin": otherOrigin.url, webhooks }));
 const none = `${folder}/none.json`;
 writeFileSync(none, JSON.stringify({ sub_billers: [], bills: [] }));
 const workers = Array.from({ length: Number(values.workers) }, (_, nth) => startWorker(nth));
@@ -91,8 +80,7 @@ const seconds = (Date.now() - started) / 1_000;
 const { statements } = await ask<{ statements: number }>(STATEMENTS);
 const { repeated } = await ask<{ repeated: number }>(REPEATED);
 workers.forEach((worker) => worker.kill("SIGKILL"));
-const database = await postgres.connect(DATABASE);
-const found = audit(bills, await readOurs(database), await new Sandbox(sandbox).books());
+const found = audit(bills, await postgres.ask(readOurs), await new Sandbox(sandbox).books());
 console.log(
   `measured: ${count} bills, ${workers.length} workers, 4 receivers, ${kills} kills, ` +
     `${restarts} database restarts: ${(count / seconds).toFixed(1)} bills a second, ` +
@@ -111,7 +99,7 @@ process.exit(complaints.length === 0 ? 0 : 1);
 
 /** Enters the bills, and a job for each. */
 async function enter(): Promise<void> {
-  const books = await openDatabase(postgres.url(DATABASE));
+  const books = await openDatabase(postgres.url());
   const merchant = await openMerchant(
     readOptions(["node", "scale", "--sandbox", sandbox, "--hurried"]),
     books,
@@ -125,33 +113,12 @@ async function enter(): Promise<void> {
 }
 
 function startWorker(nth: number): ChildProcess {
-  const args = [
-    "--import",
-    "tsx",
-    "src/service.ts",
-    "--sandbox",
-    sandbox,
-    "--hurried",
-    "--concurrency",
-    "64",
-    "--bills",
-    none,
-  ];
-  return start(args, `${folder}/worker-${nth}.log`, { DATABASE_URL: postgres.url(DATABASE) });
+  const args = commandOf("service", { sandbox, hurried: true, concurrency: 64, bills: none });
+  return start(args, `${folder}/worker-${nth}.log`, { DATABASE_URL: postgres.url() });
 }
 
-/** Asks the database for a row, over a new connection: restarts end the old ones. */
+/** Asks the database for a row. */
 async function ask<Row>(text: string): Promise<Row> {
-  let connection: Connection | undefined;
-  for (const began = Date.now(); ; await sleep(100)) {
-    try {
-      connection = await postgres.connect(DATABASE);
-      const [row] = await connection.rows<Row>(text);
-      return row!;
-    } catch (error) {
-      if (Date.now() - began > PATIENCE_MS) throw error;
-    } finally {
-      await connection?.close().catch(() => {});
-    }
-  }
+  const [row] = await postgres.ask((database) => database.rows<Row>(text));
+  return row!;
 }
