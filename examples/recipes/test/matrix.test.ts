@@ -1,7 +1,6 @@
-import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CASES } from "./cases.ts";
-import { FOLDER, RECIPES } from "./recipes.ts";
+import { RECIPES } from "./recipes.ts";
 import { CREDENTIALS } from "./sandbox.ts";
 import { Stage } from "./stage.ts";
 
@@ -44,15 +43,6 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
 }
 
 describe("the matrix", () => {
-  test("has every recipe of this folder", async () => {
-    const files = (await readdir(FOLDER)).filter(
-      (file) => file.endsWith(".ts") && !file.includes(".config."),
-    );
-    expect(Object.keys(RECIPES).sort()).toEqual(
-      [...files.map((file) => file.replace(".ts", "")), "next", "next-pages"].sort(),
-    );
-  });
-
   test("played every case with every recipe", () => {
     const all = Object.keys(RECIPES).flatMap((recipe) => CASES.map((each) => `${recipe}: ${each.name}`));
     expect(played.sort()).toEqual(all.sort());

@@ -27,18 +27,19 @@ export interface Recipe {
 
 export const FOLDER = join(import.meta.dirname, "..");
 const NEXT = join(FOLDER, "node_modules/next/dist/bin/next");
+const PROGRAMS = (await readdir(FOLDER)).filter((file) => file.endsWith(".ts") && !file.includes(".config."));
 
-/** Recipes by the name of their file or folder. */
+/** Recipes by the name of their file or folder: each file is a program for Node, but for those of other runtimes. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
-  express: { start: (settings) => startOnNode(settings, "--import", "tsx", "express.ts") },
-  fastify: { start: (settings) => startOnNode(settings, "--import", "tsx", "fastify.ts") },
-  hono: { start: (settings) => startOnNode(settings, "--import", "tsx", "hono.ts") },
-  koa: { start: (settings) => startOnNode(settings, "--import", "tsx", "koa.ts") },
-  nest: { start: (settings) => startOnNode(settings, "--import", "tsx", "nest.ts") },
+  ...Object.fromEntries(PROGRAMS.map((file) => [file.replace(".ts", ""), { start: onNode(file) }])),
   worker: { start: startWorker },
   next: { start: (settings) => startNext(settings, "/webhook"), prepare: buildNext },
   "next-pages": { start: (settings) => startNext(settings, "/api/webhook"), prepare: buildNext },
 };
+
+function onNode(file: string): Recipe["start"] {
+  return (settings) => startOnNode(settings, "--import", "tsx", file);
+}
 
 /** One build serves both routers. */
 let nextBuild: Promise<void> | undefined;
