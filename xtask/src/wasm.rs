@@ -16,8 +16,8 @@ const TARGET_FEATURES: &str = "-Ctarget-feature=+bulk-memory,+nontrapping-fptoin
 /// such exports.
 const LINKED_FEATURES: &str = "-Clink-args=--no-check-features --features=bulk-memory,bulk-memory-opt,\
     call-indirect-overlong,mutable-globals,nontrapping-fptoint,reference-types,sign-ext,simd128";
-/// Long functions with one caller are not inlined, and functions are sorted by name: so they compress better. The lowest
-/// kilobyte, the end of the stack, holds nothing that an address plus a constant could reach.
+/// Long functions with one caller are not inlined, and functions are sorted by name: so they compress better. The
+/// lowest kilobyte, the end of the stack, holds nothing that an address plus a constant could reach.
 const WASM_OPT: [&str; 12] = [
     "--converge",
     "--low-memory-unused",
