@@ -1,5 +1,5 @@
 // The credit flow: what crosses at each step, end and option. Core's tests show the rules themselves, and
-// arguments.test.ts what each call refuses.
+// mistakes.test.ts what each call refuses.
 import { BillwireError, CreditFlow, WebhookReceiver } from "billwire";
 import type { Claim, ConfirmedStep, CreditFlowOptions, CreditRun, CreditStep, FlowAnswer } from "billwire";
 import { describe, expect, test } from "vitest";
@@ -237,20 +237,5 @@ describe("run", () => {
     await expect(driven.flow.run({ send: () => work.send(), credit })).rejects.toBe(DOWN);
     expect(await driven.flow.run(work)).toMatchObject({ ending: { outcome: "credited" } });
     expect(work.credits.length).toBe(1);
-  });
-
-  test("a loop goes to the end, and is refused if it forgets to claim", async () => {
-    const loop = async (claims: boolean): Promise<string[]> => {
-      const { flow } = Driven.ofEvent();
-      const seen: string[] = [];
-      for await (const step of flow) {
-        seen.push(step.step);
-        if (step.step === "send") flow.answered(step.request.number, 200, FOUND);
-        if (step.step === "credit" && claims) flow.claimed("credited");
-      }
-      return seen;
-    };
-    expect(await loop(true)).toEqual(["send", "credit", "finished"]);
-    await expect(loop(false)).rejects.toMatchObject({ code: "out_of_turn", operation: "verification" });
   });
 });

@@ -1,6 +1,7 @@
-// Mistakes of a newcomer: each error says what to change. cli.test.ts has those of the command line.
+// Mistakes of a newcomer: each argument of a wrong type is refused with its path, and errors say what to change.
+// cli.test.ts has the mistakes at the command line, and the vectors have those in the fields of a request.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { IncomingMessage } from "node:http";
+import { Agent, IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,9 @@ import {
   CreditFlow,
   SettlementFlow,
   WebhookReceiver,
+  decimal,
+  draftFromJson,
+  draftToJson,
   readTranDate,
   sign,
   validateDraft,
@@ -21,11 +25,11 @@ import { webhook as fastify } from "billwire/fastify";
 import { send } from "billwire/fetch";
 import { webhook as hono } from "billwire/hono";
 import { webhook as nest } from "billwire/nest";
-import { Simulator } from "billwire/testing";
+import { Simulator, WebhookTarget } from "billwire/testing";
 import { webhook as web } from "billwire/web";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { BASE_URL, BILL, SETTLED, biller, errorOf, failureOf } from "./support/bills.ts";
-import { FLOW_BILL, PROFILE } from "./support/flows.ts";
+import { BASE_URL, BILL, CANARIES, SEARCH, SETTLED, biller, errorOf, failureOf } from "./support/bills.ts";
+import { FLOW_BILL, POLICY, PROFILE } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 
 const by = biller({ profile: PROFILE });
@@ -34,12 +38,8 @@ const event = receiver.receive({ Token: "hook" }, "{}");
 const lookup = by.prepareSettlementLookup(BILL);
 const ROW = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: "40000" };
 const OPTIONS = { receiver, biller: by, findBill: () => undefined, credit: () => "credited" as const };
-const SIMULATOR = new Simulator({
-  bearer: "b",
-  verificationToken: "v",
-  hashToken: "h",
-  baseUrl: "https://simulated.example",
-});
+const SIMULATOR = new Simulator({ ...CANARIES, baseUrl: "https://simulated.example" });
+const T_1 = { claimKey: "T-1", state: "credited", amount: "40000" };
 
 /** A part of the sentence, and the mistake that is told so. */
 type Mistake = readonly [sentence: string | RegExp, work: () => unknown];
@@ -51,7 +51,7 @@ const settleAt = (date: unknown) => settleWith({ date });
 const billerWith = (options: object) => new Biller({ baseUrl: BASE_URL, ...options });
 const flow = (options?: unknown) => new SettlementFlow(by, FLOW_BILL, options as never);
 const handler = (options: object) => web({ ...OPTIONS, ...options } as never);
-const sendWith = (options: object) => send(by.prepareSettlement(BILL), options);
+const sendWith = (options: unknown) => send(by.prepareSettlement(BILL), options as never);
 const ofBill = (bill: unknown, options?: unknown) => CreditFlow.ofBill(by, bill as never, options as never);
 const decide = (options: unknown) => lookup.decide(200, '{"code":"NOT_FOUND"}', options as never);
 const readDate = (zone: string, options?: object) =>
@@ -69,6 +69,175 @@ function loaded(record: unknown): void {
 
 const RUN = { load: () => null, save: () => true, send: async () => ({ status: 200, body: SETTLED }) };
 const run = (work: object, options?: object) => flow(options).run({ ...RUN, ...work } as never);
+const policy = (changes: object) => flow({ policy: { ...POLICY, ...changes } });
+const ofPayment = (payment: object) => CreditFlow.ofPayment(by, ROW, payment as never);
+const booked = (transactions: unknown) => ofBill(ROW, { transactions });
+const simulatorWith = (options: object) => new Simulator({ ...CANARIES, ...options } as never);
+const handle = (request: unknown) => SIMULATOR.handle(request as never);
+const script = (faults: unknown) => SIMULATOR.script(faults as never);
+const delivered = (id: unknown, answer: unknown) => SIMULATOR.delivered(id as never, answer as never);
+const setNow = (now: unknown) => Object.assign(SIMULATOR, { now });
+const draft = (operation: unknown) => validateDraft(operation as "settlement", BILL);
+
+/** Path and code of each violation, and the call that has them. */
+type Refusal = readonly [faults: string | readonly string[], work: () => unknown];
+
+const REFUSALS: Readonly<Record<string, readonly Refusal[]>> = {
+  "a settlement flow": [
+    ["biller wrong_type", () => new SettlementFlow({} as never, FLOW_BILL)],
+    ["options wrong_type", () => flow("{}")],
+    ["now wrong_type", () => flow({ now: () => new Date() })],
+    ["random wrong_type", () => flow({ random: 0.5 })],
+    ["reopen wrong_type", () => flow({ reopen: "x" })],
+    ["restored wrong_type", () => flow({ restored: "x" })],
+    ["lookAgain wrong_type", () => flow({ lookAgain: "x" })],
+    ["record wrong_type", () => flow({ record: "{}" })],
+    ...Object.keys(POLICY).map(
+      (name): Refusal => [`policy.${name} wrong_type`, () => policy({ [name]: "x" })],
+    ),
+    ["policy.trustNotFound wrong_type", () => policy({ trustNotFound: "x" })],
+    ["policy.attempts out_of_range", () => policy({ attempts: 0 })],
+    ["policy.lookFirst unknown_field", () => policy({ lookFirst: true })],
+    ["revision wrong_type", () => flow().notSaved(-1)],
+    ["resolution wrong_type", () => flow().resolved(1 as never)],
+    ["resolution unknown_value", () => flow().resolved("paid" as never)],
+    ["tranId wrong_type", () => flow().notThisBill(1 as never)],
+    ["sent wrong_type", () => flow().noAnswer(1, { sent: "yes" as never })],
+    ["record wrong_type", () => flow().loaded({} as never)],
+    ["record invalid_json", () => loaded("x")],
+    ["record wrong_type", () => loaded("{}")],
+    ["record.version record_version", () => loaded('{"version":1000}')],
+  ],
+
+  "a credit flow": [
+    ["biller wrong_type", () => CreditFlow.ofEvent({} as never, event, ROW)],
+    ["event wrong_type", () => CreditFlow.ofEvent(by, {} as never, ROW)],
+    ["amount required", () => CreditFlow.ofBill(by, { ...ROW, amount: undefined as never })],
+    ["transactions wrong_type", () => booked("T-1")],
+    ["transactions[0] wrong_type", () => booked([7])],
+    ["transactions[0].claimKey wrong_type", () => booked([{ ...T_1, claimKey: 7 }])],
+    [
+      ["transactions[0].state unknown_value", "transactions[0].amount required"],
+      () => booked([{ claimKey: "T-2", state: "paid" }]),
+    ],
+    ["transactions[0].claimKey required", () => booked([{ claim_key: "T-4", amount: 1 }])],
+    ["transactions[1].state conflicting_values", () => booked([T_1, { ...T_1, state: "held" }])],
+    ["transaction.claimKey required", () => ofPayment({ ...T_1, claimKey: "" })],
+    ["claimKeys unknown_field", () => ofBill(ROW, { claimKeys: [] })],
+    ["isStored wrong_type", () => ofBill(ROW).reviewed(1 as never)],
+    ["flow wrong_type", () => new (CreditFlow as unknown as new () => CreditFlow)()],
+    ["claim unknown_value", () => ofBill(ROW).claimed("paid" as never)],
+    ["credit wrong_type", () => ofBill(ROW).run({ send: RUN.send } as never)],
+  ],
+
+  "the run of a flow": [
+    ["options wrong_type", () => flow().run(undefined as never)],
+    ["load wrong_type", () => run({ load: undefined })],
+    ["save wrong_type", () => run({ save: undefined })],
+    ["send wrong_type", () => run({ send: undefined })],
+    ["control wrong_type", () => run({ control: FLOW_BILL })],
+    ["biller wrong_type", () => run({ biller: {} })],
+    ["sleep wrong_type", () => run({ sleep: 1 })],
+    ["maxWaitMs wrong_type", () => run({ maxWaitMs: -1 })],
+    ["signal wrong_type", () => run({ signal: new AbortController() })],
+  ],
+
+  send: [
+    ["timeout wrong_type", () => sendWith({ timeout: 0 })],
+    ["timeout wrong_type", () => sendWith({ timeout: 2 ** 31 })],
+    ["connectTimeout wrong_type", () => sendWith({ connectTimeout: 0 })],
+    ["maxBytes wrong_type", () => sendWith({ maxBytes: -1 })],
+    ["signal wrong_type", () => sendWith({ signal: {} })],
+    ["fetch wrong_type", () => sendWith({ fetch: "fetch" })],
+    ["agent wrong_type", () => sendWith({ agent: {} })],
+    ["agent wrong_type", () => sendWith({ agent: new Agent(), fetch })],
+    ["onAttempt wrong_type", () => sendWith({ onAttempt: 1 })],
+    ["options wrong_type", () => sendWith({ timeoutMs: 5 })],
+    ["options wrong_type", () => sendWith(null)],
+    ...[undefined, "call", {}, { ...by.prepareVerification(SEARCH) }].map(
+      (call): Refusal => ["call wrong_type", () => send(call as never)],
+    ),
+  ],
+
+  "a webhook handler": [
+    ["biller wrong_type", () => handler({ biller: undefined })],
+    ["send wrong_type", () => handler({ send: 1 })],
+    ["review wrong_type", () => handler({ review: true })],
+    ["maxBytes wrong_type", () => handler({ maxBytes: 0 })],
+    ["policy.unauthenticatedPauseMs wrong_type", () => handler({ policy: { unauthenticatedPauseMs: 0 } })],
+    ["policy.retries unknown_field", () => handler({ policy: { retries: 1 } })],
+    ["options wrong_type", () => web(null as never)],
+  ],
+
+  "the simulator": [
+    [
+      ["bearer required", "verificationToken required", "hashToken required"],
+      () => new Simulator({} as never),
+    ],
+    [
+      ["typo unknown_field", "bearer bearer_prefix", "hashToken surrounding_space"],
+      () => simulatorWith({ bearer: "Bearer x", hashToken: " h", typo: 1 }),
+    ],
+    ["fee out_of_range", () => simulatorWith({ fee: 2n ** 53n })],
+    ["options wrong_type", () => simulatorWith({ typo: () => 1 })],
+    ...[-1, 1.5, "0", new Date(Number.NaN)].flatMap((now): Refusal[] => [
+      ["now wrong_type", () => setNow(now)],
+      ["now wrong_type", () => simulatorWith({ now })],
+    ]),
+    ...[-1, 0.5, "1"].map((ms): Refusal => ["ms wrong_type", () => SIMULATOR.advance(ms as number)]),
+    ["path wrong_type", () => handle(undefined)],
+    ["headers wrong_type", () => handle({ path: "/", headers: ["a", "b"] })],
+    ["body wrong_type", () => handle({ path: "/", body: {} })],
+    [" wrong_type", () => script(undefined)],
+    ["settlements unknown_field", () => script({ settlements: [] })],
+    [
+      "settlement[0].fault.delay_ms required",
+      () => script({ settlement: [{ ref_id: "I", fault: { kind: "slow" } }] }),
+    ],
+    [
+      "script wrong_type",
+      () => script({ webhooks: [{ ref_id: "I", fault: { kind: "late", delay_ms: NaN } }] }),
+    ],
+    ["id wrong_type", () => delivered("1", null)],
+    ["answer wrong_type", () => delivered(1, 200)],
+    ["answer wrong_type", () => delivered(1, undefined)],
+    ["answer.status wrong_type", () => delivered(1, { status: "200" })],
+    ["receiver wrong_type", () => new WebhookTarget({} as never)],
+  ],
+
+  "a draft": [
+    ...["proxy", "toString", undefined].map((name): Refusal => ["operation wrong_type", () => draft(name)]),
+    [
+      ["maxLines out_of_range", "bearer unknown_field"],
+      () => validateDraft("settlement", BILL, { maxLines: 0, bearer: "b" } as never),
+    ],
+    ["ref_id wrong_type", () => draftFromJson("settlement", JSON.stringify({ ...BILL, ref_id: 7 }))],
+    ["total_amount out_of_range", () => draftToJson("settlement", { ...BILL, total_amount: -1 })],
+    ["json wrong_type", () => draftFromJson("settlement", {} as string)],
+  ],
+
+  "a decimal": [
+    [["amount invalid_decimal", "places not_an_integer"], () => decimal.quantize("x", 0.5)],
+    [["a too_many_digits", "b wrong_type"], () => decimal.compare(10n ** 34n + 1n, Symbol("1") as never)],
+    [" too_many_digits", () => decimal.add("9".repeat(34), 1)],
+  ],
+
+  "a bearer": [
+    ["bearer empty", () => biller({ bearer: "" })],
+    ["bearer empty", () => by.withBearer("")],
+    ["bearer invalid_token", () => by.withBearer("a b")],
+    ["bearer invalid_token", () => by.withBearer("ក")],
+    ["bearer bearer_prefix", () => by.withBearer("Bearer a")],
+    ["bearer wrong_type", () => by.withBearer(undefined as never)],
+  ],
+};
+
+describe.each(Object.entries(REFUSALS))("%s refuses", (_name, refusals) => {
+  test.each(refusals)("%s (%#)", async (faults, work) => {
+    const { violations } = await failureOf((async () => work())());
+    expect(violations.map(({ path, code }) => `${path} ${code}`)).toEqual([faults].flat());
+  });
+});
 
 const at = new Date("2026-01-31T09:00:00Z");
 const temporal = (name: string) => ({ [Symbol.toStringTag]: `Temporal.${name}`, toString: () => "" });
@@ -332,7 +501,7 @@ test("a forgotten await, and fetch in place of send, are named", async () => {
     "a request of billwire: send it by send() of billwire/fetch",
   );
   const sent = sendWith({ fetch: async () => new Response('{"code":"000"}') });
-  const verified = send(by.prepareVerification(ROW_OF_SEARCH), {
+  const verified = send(by.prepareVerification(SEARCH), {
     fetch: async () => new Response('{"code":"SUCCESS"}'),
   });
   for (const [promise, name] of [
@@ -343,8 +512,6 @@ test("a forgotten await, and fetch in place of send, are named", async () => {
   await expect(sent).resolves.toMatchObject({ outcome: "accepted" });
   await expect(verified).rejects.toThrow("required");
 });
-
-const ROW_OF_SEARCH = { identity_code: "INV-1", purpose_of_transaction: "INV-1" };
 
 describe("a member that an object has not", () => {
   test.each<[object, string, string]>([
@@ -416,12 +583,11 @@ describe("the line of a handler", () => {
     print.mockRestore();
     return `${line} HTTP ${replied}`;
   };
-  const booked = [{ claimKey: "T-1", state: "credited", amount: "40000" }];
 
   test.each<[string, object]>([
     ["findBill.claimKeys", { claimKeys: ["T-1"], transactions: undefined }],
-    ["findBill.payments: give what the books have", { payments: booked }],
-    ["findBill.transaction: give what the books have", { transaction: booked }],
+    ["findBill.payments: give what the books have", { payments: [T_1] }],
+    ["findBill.transaction: give what the books have", { transaction: [T_1] }],
     ["transactions[0].claimKey", { transactions: [{ claimKeys: "T-1" }] }],
     ["Amount: unknown field; did you mean `amount`?", { amount: undefined, Amount: "40000" }],
     ["did you mean `identity_code`?", { identity_code: undefined, identityCode: "INV-1" }],

@@ -1,13 +1,13 @@
 // A settlement's call and the request of a flow are sent once in their life, and cannot be changed.
 import http from "node:http";
 import https from "node:https";
-import { Biller, CreditFlow, SettlementFlow } from "billwire";
+import { Biller, SettlementFlow } from "billwire";
 import type { Call, FlowRequest, SaveStep } from "billwire";
 import { type SendOptions, send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BILL, CANARIES, SEARCH, SETTLED, SHOP, billerAt, failureOf } from "./support/bills.ts";
-import { PROFILE, firstRequest, transaction } from "./support/flows.ts";
+import { PROFILE, firstRequest } from "./support/flows.ts";
 import { DIST } from "./support/models.ts";
 import { RawServer, type Respond, answer } from "./support/raw-server.ts";
 import { closedAddress } from "./support/servers.ts";
@@ -138,30 +138,6 @@ describe("calls and requests are read-only", () => {
 });
 
 describe("the biller as a function", () => {
-  test("gives each request of a settlement flow the bearer of the moment", async () => {
-    server.respond = (socket, { path }) =>
-      path.includes("verify") ? answer(socket, 200, '{"code":"404"}') : answer(socket, 429, "");
-    const flow = new SettlementFlow(by, BILL, { policy: { attempts: 2, pauseMs: 1 } });
-    let count = 0;
-    const biller = () => by.withBearer(`bearer-${++count}`);
-    await flow.run({ ...STORE, send: (request) => send(request), sleep: () => {}, biller });
-    const bearers = server.received.flatMap(({ head }) => /^authorization: (.*)$/im.exec(head)?.[1] ?? []);
-    expect([bearers.length, new Set(bearers).size, bearers[0]]).toEqual([2, 2, "Bearer bearer-1"]);
-  });
-
-  test("gives the verification of a credit flow the credentials of the moment", async () => {
-    const bill = { identity_code: "INV-1", purpose_of_transaction: "INV-1", currency: "KHR", amount: 40_000 };
-    server.respond = (socket) => answer(socket, 200, transaction("success"));
-    const renewed = billerAt(server.url, { verificationToken: "renewed" });
-    const { ending } = await CreditFlow.ofBill(by, bill).run({
-      send: (request) => send(request),
-      credit: () => "credited",
-      biller: async () => renewed,
-    });
-    expect(ending.outcome).toBe("credited");
-    expect(server.received[0]?.head).toMatch(/^token: renewed$/im);
-  });
-
   test.each<[string, () => unknown, string | RegExp]>([
     ["throws", () => Promise.reject(new Error("no bearer")), "no bearer"],
     ["gives none", () => undefined, "expected a Biller"],

@@ -115,29 +115,27 @@ describe("run", () => {
     expect(program.sent).toEqual(["settlement"]);
   });
 
-  test.each([
-    ["an error", lost()],
-    ["an error that says yes", lost("yes")],
+  test.each<[string, FlowAnswer | Error, "verification" | "settlement"]>([
+    ["an error", lost(), "verification"],
+    ["an error that says yes", lost("yes"), "verification"],
     [
       "an error that throws when it is read",
       Object.defineProperty(lost(), "sent", { get: () => boom("again") }),
+      "verification",
     ],
-    ["maybe sent", { sent: "maybe" }],
-  ] as const)("%s is looked up and never sent again", async (_name, answer) => {
-    const program = new Program([answer, { status: 200, body: transaction("success") }]);
-    const result = { outcome: "settled", proof: "verification", transaction: { tran_id: "T-1" } };
+    ["an answer that says maybe", { sent: "maybe" }, "verification"],
+    ["an error that says no", lost("no"), "settlement"],
+    ["an answer that says no", { sent: "no" }, "settlement"],
+  ])("%s: the next request is a %s", async (_name, answer, next) => {
+    const isFound = next === "verification";
+    const body = isFound ? transaction("success") : SETTLED;
+    const program = new Program([answer, { status: 200, body }]);
+    const result = isFound
+      ? { outcome: "settled", proof: "verification", transaction: { tran_id: "T-1" } }
+      : { outcome: "settled", proof: "answer" };
     expect(await program.run()).toMatchObject(result);
-    expect([program.sent, program.slept]).toEqual([["settlement", "verification"], [10]]);
-    expect(program.table).toMatchObject({ state: "settled", claimKey: "T-1" });
-  });
-
-  test.each([
-    ["an error", lost("no")],
-    ["an answer", { sent: "no" }],
-  ] as const)("%s that says that nothing was sent is sent again", async (_name, answer) => {
-    const program = new Program([answer, { status: 200, body: SETTLED }]);
-    expect(await program.run()).toMatchObject({ outcome: "settled", proof: "answer" });
-    expect(program.sent).toEqual(["settlement", "settlement"]);
+    expect([program.sent, program.slept]).toEqual([["settlement", next], [10]]);
+    expect(program.table).toMatchObject({ state: "settled", claimKey: isFound ? "T-1" : null });
   });
 
   test("of two flows of a bill, one sends", async () => {
@@ -147,21 +145,6 @@ describe("run", () => {
     expect(ends.map(({ outcome }) => outcome)).toEqual(["settled", "settled"]);
     expect([one.sent[0], one.sent.length]).toEqual(["settlement", 1]);
     expect(other.sent).not.toContain("settlement");
-  });
-
-  test("of two flows with the same clock and the same chance, one sends again", async () => {
-    const table = new Table();
-    const first = new Program([{ status: 429, body: "" }], table);
-    await first.run({ maxWaitMs: 0 });
-    const both = [new Program([], table), new Program([], table)];
-    const ends = await Promise.all(
-      both.map((program) => {
-        const send = service(program, true, 0);
-        return program.run({ send: async (request) => (await setImmediate(), send(request)) });
-      }),
-    );
-    expect(ends.map(({ outcome }) => outcome)).toContain("settled");
-    expect(both.map(settlements).reduce((sum, count) => sum + count)).toBe(1);
   });
 
   test("says that another flow took over", async () => {
@@ -287,34 +270,28 @@ describe("a function that fails", () => {
     };
   }
 
-  test("save that throws once sends once", async () => {
+  test.each([
+    [false, "settlement"],
+    [true, "verification"],
+  ])("save that throws before the attempt, and has stored: %s; a %s comes first", async (stores, first) => {
     const program = new Program();
     const load = vi.fn(() => program.load());
-    expect(await program.run({ load, save: failing(program, 1, false) })).toMatchObject({
-      outcome: "settled",
-      proof: "answer",
-    });
+    const work = { load, save: failing(program, 1, stores), send: service(program, true, 0) };
+    expect(await program.run({ ...work, control: () => CONTROL })).toMatchObject({ outcome: "settled" });
     expect(load).toHaveBeenCalledTimes(2);
-    expect(program.sent).toEqual(["settlement"]);
+    expect([program.sent[0], settlements(program)]).toEqual([first, 1]);
   });
 
-  test("save that throws once and has stored looks the bill up before it sends", async () => {
-    const program = new Program();
-    const send = service(program, true, 0);
-    const save = failing(program, 1, true);
-    expect(await program.run({ save, send, control: () => CONTROL })).toMatchObject({ outcome: "settled" });
-    expect([program.sent[0], settlements(program)]).toEqual(["verification", 1]);
-  });
-
-  test("save that throws once after the answer loses nothing", async () => {
-    for (const stores of [true, false]) {
+  test.each([true, false])(
+    "save that throws after the answer loses nothing; it has stored: %s",
+    async (stores) => {
       const program = new Program();
       const throwing = failing(program, 1, stores);
       const save = (step: SaveStep): boolean => (step.revision === 1 ? program.save(step) : throwing(step));
       expect(await program.run({ save })).toMatchObject({ outcome: "settled", proof: "answer" });
       expect(program.table.state).toBe("settled");
-    }
-  });
+    },
+  );
 
   test("save that throws twice in a row ends the run, and another one goes on", async () => {
     const program = new Program();
@@ -374,12 +351,6 @@ describe("a function that fails", () => {
     await expect(program.run({ send: () => result as never })).rejects.toMatchObject({ violations });
     await expect(program.run()).rejects.toMatchObject({ code: "out_of_turn" });
     expect(program.table).toMatchObject({ revision: 1, state: "open" });
-  });
-
-  test("options of a wrong type are refused before any step", async () => {
-    const { flow } = new Driven();
-    await expect(flow.run({ load: () => null, save: () => true } as never)).rejects.toThrow("send: ");
-    expect(flow.step().step).toBe("load");
   });
 
   test("a second run at the same time is refused", async () => {

@@ -1,5 +1,5 @@
 // The settlement flow: what crosses at each step, method and option. Core's tests show the rules themselves,
-// settlement-run.test.ts the runner, and arguments.test.ts what each call refuses.
+// settlement-run.test.ts the runner, and mistakes.test.ts what each call refuses.
 import { inspect } from "node:util";
 import { BillwireError, SettlementFlow, decimal } from "billwire";
 import type { SaveStep, SettlementFlowOptions } from "billwire";
