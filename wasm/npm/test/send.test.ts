@@ -10,8 +10,8 @@ import type { Attempt, SendOptions } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { request as undiciRequest } from "undici";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { BILL, CANARIES, MINIMAL, SETTLED, SHOP, billerAt } from "./support/bills.ts";
-import { failureOf, faultsOf, prepare } from "./support/bills.ts";
+import { BILL, CANARIES, SETTLED, SHOP, billerAt } from "./support/bills.ts";
+import { failureOf, faultsOf } from "./support/bills.ts";
 import { firstRequest } from "./support/flows.ts";
 import { RawServer, answer } from "./support/raw-server.ts";
 
@@ -23,18 +23,6 @@ beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
 describe("sends", () => {
-  test.each(["onboarding", "verification"] as const)("%s: the exact body, once", async (operation) => {
-    const call = prepare(by, operation, MINIMAL[operation]);
-    await send(call).catch(() => {});
-    expect(server.received.map(({ body }) => body)).toEqual([call.body]);
-  });
-
-  test("an untyped call without a body", async () => {
-    const call = by.prepareOperation("get_list_bills", { path: "/bills", query: { page: "1" } });
-    expect(await send(call)).toMatchObject({ status: 200, json: { code: "000" } });
-    expect(server.received[0]).toMatchObject({ path: "/bills?page=1", body: "" });
-  });
-
   test("a lookup and a confirmation, for their verdicts", async () => {
     const simulator = new Simulator({ ...CANARIES, baseUrl: server.url });
     const options = { fetch: simulator.fetch };
@@ -282,12 +270,4 @@ describe("the cause of an error", () => {
     const asked = () => by.prepareSettlement(BILL).noAnswer({ sent: "maybe", cause: loud });
     expect(faultsOf(asked)).toEqual(["cause wrong_type"]);
   });
-});
-
-test("wrong arguments send nothing", async () => {
-  for (const options of [{ timeout: 0 }, { maxBytes: -1 }]) {
-    const error = await failureOf(send(by.prepareSettlement(BILL), options));
-    expect(error).toMatchObject({ kind: "invalid_config", nextStep: "fixRequest" });
-  }
-  expect(server.received).toEqual([]);
 });

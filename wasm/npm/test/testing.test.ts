@@ -7,7 +7,6 @@ import type { AnswerFault, SimulatorOptions } from "billwire/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BILL, BY_REF_ID, CREDENTIALS, SHOP, biller, errorOf } from "./support/bills.ts";
 import { memoryInUse, tidy } from "./support/inside.ts";
-import { said } from "./support/said.ts";
 
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
@@ -238,23 +237,6 @@ describe("fixtures", () => {
         webhookFixtures.every((one) => Object.isFrozen(one) && Object.isFrozen(one.headers)),
     ).toBe(true);
   });
-});
-
-test.each([
-  [
-    "require",
-    [],
-    'const { BillwireError } = require("billwire"); const testing = require("billwire/testing");',
-  ],
-  [
-    "import",
-    ["--input-type=module"],
-    'import { BillwireError } from "billwire"; import * as testing from "billwire/testing";',
-  ],
-])("its errors are those of the main entry, by %s", async (_way, flags, load) => {
-  const print = "console.log(JSON.stringify([error instanceof BillwireError, error.kind]))";
-  const use = `${load} try { new testing.Simulator({}) } catch (error) { ${print} }`;
-  expect(await said(...flags, "-e", use)).toEqual([true, "invalid_config"]);
 });
 
 /** Sends a call like a program. */
