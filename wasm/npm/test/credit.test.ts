@@ -29,7 +29,6 @@ const REPORT = {
 };
 const policy = { attempts: 2, pauseMs: 10, longestPauseMs: 10, unauthenticatedReplyMs: 20 };
 const event = WebhookReceiver.merchantProxy({ tokens: ["hook"] }).receive({ Token: "hook" }, BODY);
-const anyones = WebhookReceiver.checkout().receive({}, BODY);
 
 /** Credit flow with its clock. */
 class Driven extends Clocked<CreditStep, CreditFlow> {
@@ -72,17 +71,6 @@ describe("steps", () => {
     expect(errorOf(() => driven.flow.claimed("credited")).code).toBe("out_of_turn");
   });
 
-  test.each([
-    ["creditedBefore", "creditedBefore", 200],
-    ["paidOtherwise", "paidTwice", 409],
-  ] as const)("a claim that is %s ends as %s, answered with %i", (claim, outcome, status) => {
-    const driven = Driven.ofEvent().answer(200, FOUND);
-    driven.step("credit");
-    driven.flow.claimed(claim);
-    if (outcome === "paidTwice") driven.flow.reviewed(false);
-    expect(driven.step("finished")).toMatchObject({ ending: { outcome }, reply: { status } });
-  });
-
   test("a verification without a result asks for a later delivery", () => {
     const driven = Driven.ofEvent();
     driven.flow.noAnswer(driven.step("send").request.number, { sent: "maybe" });
@@ -101,13 +89,6 @@ describe("steps", () => {
     driven.answer(200, FOUND).step("credit");
     driven.flow.claimed("credited");
     expect(driven.step("finished")).toMatchObject({ ending: { outcome: "credited" }, reply: null });
-  });
-
-  test("an event that anyone can have sent waits for its reply", () => {
-    const flow = CreditFlow.ofUnknownBill(by, anyones, { policy, now: () => 0 });
-    expect(flow.step()).toEqual({ step: "wait", until: 20, reason: "reply" });
-    const end = { step: "finished", ending: { outcome: "unknownBill" }, reply: { status: 409 } };
-    expect(CreditFlow.ofUnknownBill(by, event).step()).toMatchObject(end);
   });
 
   test("the transactions of the books tell what a payment is", () => {

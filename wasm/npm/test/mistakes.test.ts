@@ -613,6 +613,7 @@ describe("the line of a handler", () => {
       "findBill: it gave no result within 50 ms (functionTimeout): await",
       { findBill: () => new Promise(() => {}), functionTimeout: 50 },
     ],
+    [/^webhook: .*\(wrong_token\).* HTTP 401$/, {}, { Token: "a-guess" }],
     ["refused: HTTP 415: expected the content type", {}, { "Content-Type": "text/plain", Token: "hook" }],
     ["refused: HTTP 413: the body is longer than maxBytes", { maxBytes: 5 }],
     ["if it means success, list it in the profile's successStatuses", {}, undefined, "PAID"],

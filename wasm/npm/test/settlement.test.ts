@@ -115,16 +115,6 @@ describe("steps", () => {
     expect(errorOf(() => driven.flow.saved(2)).code).toBe("out_of_turn");
   });
 
-  test("a lookup settles the bill, also that of a flow that goes on from the record", () => {
-    const resumed = new Driven().load(inDoubt().stored);
-    resumed.now = 10;
-    resumed.send("verification", 200, transaction("success"));
-    const { record, revision } = resumed.save();
-    expect(revision).toBe(3);
-    const ending = { outcome: "settled", nextStep: null, proof: "verification", claimKey: "T-1" };
-    expect(new Driven().load(record).ending()).toEqual(ending);
-  });
-
   test("a refusal has its error", () => {
     const driven = answered(400);
     expect(driven.save()).toMatchObject({ state: "refused", until: null, claimKey: null });
@@ -174,17 +164,6 @@ describe("steps", () => {
     const { until } = flow.step() as SaveStep;
     expect(until).toBeGreaterThanOrEqual(before);
     expect(until).toBeLessThanOrEqual(Date.now() + 2);
-  });
-
-  test("the warnings of a bill can be read before it is sent", () => {
-    expect(new Driven().flow.warnings).toEqual(by.prepareSettlement(FLOW_BILL).warnings);
-  });
-
-  test("a record that is none leaves the flow at its step", () => {
-    const { flow } = new Driven();
-    flow.step();
-    errorOf(() => flow.loaded("x"));
-    expect(flow.step()).toEqual({ step: "load" });
   });
 });
 
