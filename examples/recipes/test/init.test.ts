@@ -1,11 +1,8 @@
 // What `npx billwire init` writes, as it is: a bill is settled and credited over HTTP.
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
-import { Server, freePort } from "./process.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Server, freePort, run } from "./process.ts";
 import { FOLDER } from "./recipes.ts";
 import { PROGRAM, Sandbox } from "./sandbox.ts";
 
@@ -23,18 +20,6 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** Output of a Node program. */
-async function outputOf(
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-  ...args: string[]
-): Promise<string> {
-  const { PATH = "" } = process.env;
-  return (
-    await promisify(execFile)(process.execPath, args, { cwd, env: { NODE_ENV: "production", PATH, ...env } })
-  ).stdout.trim();
-}
-
 /** Fills in the page behind a shop's link, as its browser does. */
 async function visit(link: string, action: "link" | "leave"): Promise<void> {
   const body = new URLSearchParams({ bank: "BANK-1", currency: "KHR", action });
@@ -43,8 +28,7 @@ async function visit(link: string, action: "link" | "leave"): Promise<void> {
 
 /** Waits until a server has printed a line. */
 async function printed(server: Server, line: string): Promise<void> {
-  for (let turns = 0; !server.output.includes(line) && turns < 500; turns++) await sleep(20);
-  expect(server.output).toContain(line);
+  await vi.waitFor(() => expect(server.output).toContain(line), { timeout: 10_000 });
 }
 
 test.for(["node", "express", "fastify", "hono", "nest", "next"])(
@@ -52,7 +36,7 @@ test.for(["node", "express", "fastify", "hono", "nest", "next"])(
   { timeout: 120_000 },
   async (framework) => {
     const folder = emptyFolder();
-    await outputOf(folder, {}, PROGRAM, "init", framework);
+    await run(folder, {}, PROGRAM, "init", framework);
     writeFileSync(join(folder, "route.mjs"), OF_ROUTE);
     const [sandbox, port] = await Promise.all([Sandbox.start(), freePort()]);
     onTestFinished(() => sandbox.stop());
@@ -65,24 +49,24 @@ test.for(["node", "express", "fastify", "hono", "nest", "next"])(
     const listening = isNext ? "" : `listening on http://127.0.0.1:${port}/webhook\n`;
     await printed(server, listening);
     if (!isNext) expect(server.output).toBe(listening);
-    const run = (name: string, ...args: string[]) =>
-      outputOf(folder, env, ENV_FILE, `billwire/${name}.mjs`, ...args);
+    const play = (name: string, ...args: string[]) =>
+      run(folder, env, ENV_FILE, `billwire/${name}.mjs`, ...args);
 
-    const [, link = ""] = /It links its account at (\S+);/.exec(await run("onboard")) ?? [];
+    const [, link = ""] = /It links its account at (\S+);/.exec(await play("onboard")) ?? [];
     await visit(link, "leave"); // and comes back to `return_url`, which proves nothing
-    expect(await run("onboard")).toContain(link);
-    expect(await run("settle", "INV-7")).toBe("INV-7 waits: SHOP-1 has not linked its account");
+    expect(await play("onboard")).toContain(link);
+    expect(await play("settle", "INV-7")).toBe("INV-7 waits: SHOP-1 has not linked its account");
     expect((await sandbox.books()).totals).toEqual({});
     await visit(link, "link");
-    expect(await run("onboard")).toBe("SHOP-1 is linked: bills can be settled to it");
+    expect(await play("onboard")).toBe("SHOP-1 is linked: bills can be settled to it");
 
-    expect(await run("settle", "INV-7")).toMatch(
+    expect(await play("settle", "INV-7")).toMatch(
       /^INV-7 settlement: success, HTTP 200 .*\nINV-7 is settled$/,
     );
     await printed(server, "INV-7: paid, and credited with 40000 KHR\n");
-    expect(await run("settle", "INV-7")).toBe("INV-7 is settled");
+    expect(await play("settle", "INV-7")).toBe("INV-7 is settled");
     expect((await sandbox.books()).totals).toEqual({ KHR: "40000" });
-    expect(await run("reconcile")).toMatch(/^KHR +40000 +40000 +40000 +0 +0 +0 +0 +0\n\nNo differences\.$/m);
+    expect(await play("reconcile")).toMatch(/^KHR +40000 +40000 +40000 +0 +0 +0 +0 +0\n\nNo differences\.$/m);
   },
 );
 
@@ -113,24 +97,24 @@ test.for([
     join(folder, "tsconfig.json"),
     JSON.stringify({ compilerOptions: { ...TSCONFIG, ...module } }),
   );
-  await outputOf(folder, {}, PROGRAM, "init", framework, "--database", database);
+  await run(folder, {}, PROGRAM, "init", framework, "--database", database);
   const names = readdirSync(join(folder, "billwire"));
   expect(names.filter((name) => /\.mjs$|sqlite|postgresql/.test(name))).toEqual([]);
-  await outputOf(folder, {}, TSC, "--project", ".");
+  await run(folder, {}, TSC, "--project", ".");
 });
 
 test("init in TypeScript runs", { timeout: 120_000 }, async () => {
   const folder = emptyFolder();
   writeFileSync(join(folder, "tsconfig.json"), "{}");
-  await outputOf(folder, {}, PROGRAM, "init", "--database", "sqlite");
+  await run(folder, {}, PROGRAM, "init", "--database", "sqlite");
   const sandbox = await Sandbox.start();
   onTestFinished(() => sandbox.stop());
   const env = { BILLWIRE_BASE_URL: sandbox.url };
-  const run = (name: string) => outputOf(folder, env, "--import", "tsx", ENV_FILE, `billwire/${name}.mts`);
-  const [, link = ""] = /It links its account at (\S+);/.exec(await run("onboard")) ?? [];
+  const play = (name: string) => run(folder, env, "--import", "tsx", ENV_FILE, `billwire/${name}.mts`);
+  const [, link = ""] = /It links its account at (\S+);/.exec(await play("onboard")) ?? [];
   await visit(link, "link");
-  expect(await run("onboard")).toBe("SHOP-1 is linked: bills can be settled to it");
-  expect(await run("settle")).toContain("INV-1 is settled");
+  expect(await play("onboard")).toBe("SHOP-1 is linked: bills can be settled to it");
+  expect(await play("settle")).toContain("INV-1 is settled");
 });
 
 /** Enters a bill, stores its record, and credits it: each as often as two processes would. */
@@ -205,13 +189,13 @@ test.for(["sqlite", "postgresql"])(
   { timeout: 120_000 },
   async (database) => {
     const folder = emptyFolder();
-    await outputOf(folder, {}, PROGRAM, "init", "--database", database);
+    await run(folder, {}, PROGRAM, "init", "--database", database);
     mkdirSync(join(folder, "billwire/node_modules/pg"), { recursive: true });
     writeFileSync(join(folder, "billwire/node_modules/pg/index.mjs"), PG);
     writeFileSync(join(folder, "billwire/node_modules/pg/package.json"), '{"exports":"./index.mjs"}');
     writeFileSync(join(folder, "books.test.mjs"), BOOKS);
     const bill = { ref_id: "INV-1", currency: "KHR", total_amount: 40000, date: "1970-01-01T00:00:00.000Z" };
-    expect(JSON.parse((await outputOf(folder, {}, "books.test.mjs")).split("\n").at(-1)!)).toEqual([
+    expect(JSON.parse((await run(folder, {}, "books.test.mjs")).split("\n").at(-1)!)).toEqual([
       bill,
       bill,
       { ...bill, ref_id: "INV-2" },

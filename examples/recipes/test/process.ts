@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { vi } from "vitest";
 
-type Environment = Readonly<Record<string, unknown>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const PATIENCE = 30_000;
 
@@ -27,17 +28,15 @@ export class Server {
     environment: Environment,
     args: readonly string[],
   ): Promise<Server> {
-    const server = new Server(node(folder, environment, args));
-    const deadline = Date.now() + PATIENCE;
-    while (!(await accepts(port))) {
-      const ended = server.#child.exitCode !== null;
-      if (ended || Date.now() > deadline) {
-        await server.stop();
-        throw new Error(`${args.join(" ")} does not listen:\n${server.output}`);
-      }
-      await sleep(50);
-    }
-    return server;
+    const env = settings(environment);
+    const server = new Server(
+      spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] }),
+    );
+    const isOver = async () => server.#child.exitCode !== null || accepts(port);
+    await vi.waitUntil(isOver, { timeout: PATIENCE }).catch(() => {});
+    if (await accepts(port)) return server;
+    await server.stop();
+    throw new Error(`${args.join(" ")} does not listen:\n${server.output}`);
   }
 
   async stop(): Promise<void> {
@@ -46,20 +45,18 @@ export class Server {
   }
 }
 
-/** Runs a Node program to its end. */
-export async function run(folder: string, ...args: string[]): Promise<void> {
-  const child = node(folder, {}, args);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += String(text)));
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${args.join(" ")} failed:\n${output}`);
+/** Runs a Node program to its end, and returns its output. */
+export async function run(folder: string, environment: Environment, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: folder,
+    env: settings(environment),
+  });
+  return stdout.trim();
 }
 
-function node(folder: string, environment: Environment, args: readonly string[]): ChildProcess {
-  // The test runner's own NODE_ENV is "test".
-  const settings = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment };
-  const env = { ...process.env, ...settings } as NodeJS.ProcessEnv;
-  return spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+/** Variables of a program in production: the test runner's own NODE_ENV is "test". */
+function settings(environment: Environment): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment };
 }
 
 /** Returns a port that is free now. */

@@ -51,7 +51,7 @@ function buildNext(): Promise<void> {
 async function buildNextOnce(): Promise<void> {
   // The cache would reuse another build of billwire with the same version.
   await rm(join(FOLDER, "next/.next"), { recursive: true, force: true });
-  await run(FOLDER, NEXT, "build", "next");
+  await run(FOLDER, {}, NEXT, "build", "next");
 }
 
 async function startNext(settings: Settings, path: string): Promise<Endpoint> {

@@ -3,7 +3,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
-import { Biller, type Call } from "billwire";
+import { Biller } from "billwire";
+import { send } from "billwire/fetch";
 import type { Books, FaultScript, WebhookVariant } from "billwire/testing";
 
 export const PROGRAM = fileURLToPath(new URL("../node_modules/billwire/dist/cli/main.js", import.meta.url));
@@ -37,9 +38,7 @@ export class Sandbox {
     for await (const line of createInterface({ input: child.stdout })) {
       if (!line.startsWith(GREETING)) continue;
       const sandbox = new Sandbox(line.slice(GREETING.length), child);
-      await sandbox.#send(
-        sandbox.#biller.prepareOnboarding({ supplier_sync_code: SUB_BILLER, name: "Sub biller" }),
-      );
+      await send(sandbox.#biller.prepareOnboarding({ supplier_sync_code: SUB_BILLER, name: "Sub biller" }));
       return sandbox;
     }
     throw new Error("the sandbox ended before it listened");
@@ -56,7 +55,7 @@ export class Sandbox {
       customer_sync_code: "CUS-1",
       settlement_to: SUB_BILLER,
     });
-    await this.#send(call);
+    await send(call);
   }
 
   async sendWebhooksTo(url: string, variant: WebhookVariant): Promise<void> {
@@ -75,11 +74,6 @@ export class Sandbox {
     const ended = once(this.#process, "exit");
     this.#process.kill();
     await ended;
-  }
-
-  async #send<Outcome>(call: Call<Outcome>): Promise<Outcome> {
-    const response = await fetch(call.url, call);
-    return call.decode(response.status, await response.arrayBuffer());
   }
 
   async #admin(method: string, path: string, body?: object): Promise<Response> {

@@ -1,8 +1,8 @@
 // One recipe and one sandbox that know each other, and the actions of the cases.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AnswerFault, Books, WebhookFault, WebhookVariant } from "billwire/testing";
+import { expect, vi } from "vitest";
 import type { Row } from "../merchant/books.ts";
 import { post, type Answer, type Headers } from "./http.ts";
 import { FOLDER, type Endpoint, type Recipe } from "./recipes.ts";
@@ -91,16 +91,13 @@ export class Stage {
   async notice(refId: string): Promise<Notice> {
     await this.#settle(refId, IN_AN_HOUR);
     const bill = (await this.sandbox.books()).bills.find(({ ref_id }) => ref_id === refId);
-    const facts = {
+    return {
+      tran_id: bill?.tran_ids.at(-1) ?? "",
+      payment_service_type: "KHQR",
       tran_amount: AMOUNT,
       currency: "KHR",
       identity_code: refId,
       purpose_of_transaction: refId,
-    };
-    return {
-      tran_id: bill?.tran_ids.at(-1) ?? "",
-      payment_service_type: "KHQR",
-      ...facts,
       status: "success",
     };
   }
@@ -141,14 +138,12 @@ export class Stage {
   }
 
   async #webhooks(enough: (counts: Books["webhooks"]) => boolean): Promise<Counts> {
-    const deadline = Date.now() + PATIENCE;
-    for (;;) {
+    const counts = async () => {
       const { webhooks } = await this.sandbox.books();
-      if (enough(webhooks)) return webhooks;
-      if (Date.now() > deadline)
-        throw new Error(`the webhooks do not come to an end: ${JSON.stringify(webhooks)}`);
-      await sleep(20);
-    }
+      expect(enough(webhooks), `the end of the webhooks: ${JSON.stringify(webhooks)}`).toBe(true);
+      return webhooks;
+    };
+    return vi.waitFor(counts, { timeout: PATIENCE, interval: 20 });
   }
 }
 

@@ -2,7 +2,6 @@
 import { Biller } from "billwire";
 import { describe, expect, test } from "vitest";
 import { BILL, MINIMAL, SEARCH, biller, errorOf, faultsOf, prepare } from "./support/bills.ts";
-import { transaction } from "./support/flows.ts";
 
 const OPERATIONS = ["onboarding", "settlement", "verification"] as const;
 const by = biller();
@@ -32,62 +31,14 @@ describe.each(OPERATIONS)("a call of %s", (operation) => {
   });
 });
 
-describe("withBearer", () => {
-  const other = by.withBearer("another");
-
-  test("changes the bearer and nothing else", () => {
-    expect(other).toBeInstanceOf(Biller);
-    expect(other.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer another");
-    expect(by.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer test-bearer");
-    expect(other.prepareSettlement(BILL).body).toBe(by.prepareSettlement(BILL).body);
-    expect(other.prepareVerification(SEARCH).headers).toEqual(by.prepareVerification(SEARCH).headers);
-  });
-
-  test("keeps profile and strictness, and can be repeated", () => {
-    const codeShapes = {
-      ref_id: { length: 8 },
-      customer_sync_code: { length: 3 },
-      settlement_to: { length: 3 },
-    };
-    const strict = biller({ bearer: undefined, strict: true, codeShapes, profile: { destinationKey: "to" } })
-      .withBearer("a")
-      .withBearer("b");
-    const taxed = () => strict.prepareSettlement({ ...BILL, total_tax: 50000 });
-    expect(faultsOf(taxed)).toEqual(["total_tax tax_above_total"]);
-    expect(strict.prepareSettlement(BILL).body).toContain('"to":"S-1"');
-  });
-});
-
-describe("answers", () => {
-  const LOOKUP = { identity_code: "ref_id", purpose_of_transaction: "customer_sync_code" } as const;
-  const looking = biller({ profile: { settlementLookup: LOOKUP } });
-
-  test.each([
-    [by, "settlement", "sendAgain", "askService"],
-    [looking, "settlement", "sendAgain", "verifyFirst"],
-    [by, "verification", "verifyAgain", "verifyAgain"],
-  ] as const)("a call without an answer has its next step (%#)", (own, operation, no, maybe) => {
-    const call = prepare(own, operation, MINIMAL[operation]);
-    const common = { kind: "undetermined", code: "no_answer", operation, httpStatus: undefined };
-    expect(call.noAnswer({ sent: "no" })).toMatchObject({ ...common, nextStep: no });
-    expect(call.noAnswer({ sent: "maybe" })).toMatchObject({ ...common, nextStep: maybe });
-  });
-
-  test("a lookup sends the fields that the profile names, and compares the bill as it was prepared", () => {
-    const bill = { ...BILL, total_amount: 40000 };
-    const lookup = looking.prepareSettlementLookup(bill);
-    bill.total_amount = 1;
-    const body = '{"identity_code":"INV-0001","purpose_of_transaction":"C-1"}';
-    const { url } = by.prepareVerification(SEARCH);
-    expect(lookup.call).toMatchObject({ operation: "verification", body, url });
-    const paid = { tran_id: "T", identity_code: "INV-0001", purpose_of_transaction: "C-1" };
-    const found = transaction("success", paid);
-    expect(lookup.call.decode(200, found).data.tran_id).toBe("T");
-    const told = lookup.decide(200, Buffer.from(found));
-    expect([told.verdict, Object.isFrozen(told)]).toEqual(["settled", true]);
-    const without = { kind: "invalid_config", code: "settlement_lookup" };
-    expect(errorOf(() => by.prepareSettlementLookup(BILL))).toMatchObject(without);
-  });
+test("withBearer changes the bearer and nothing else, and can be repeated", () => {
+  const own = biller({ profile: { destinationKey: "to" } });
+  const other = own.withBearer("one").withBearer("another");
+  expect(other).toBeInstanceOf(Biller);
+  expect(other.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer another");
+  expect(own.prepareSettlement(BILL).headers.get("Authorization")).toBe("Bearer test-bearer");
+  expect(other.prepareSettlement(BILL).body).toBe(own.prepareSettlement(BILL).body);
+  expect(other.prepareVerification(SEARCH).headers).toEqual(own.prepareVerification(SEARCH).headers);
 });
 
 describe("an untyped call", () => {

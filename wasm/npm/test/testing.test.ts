@@ -10,12 +10,6 @@ import { memoryInUse, tidy } from "./support/inside.ts";
 
 const HOOK = { url: "https://merchant.example/hook", token: "test-hook" };
 const ACKNOWLEDGED = { status: 200, body: '{"status":"success","message":"success"}' };
-const EXPECTATION = {
-  identity_code: "INV-0001",
-  purpose_of_transaction: "INV-0001",
-  currency: "KHR",
-  amount: 40000,
-};
 
 let simulator: Simulator;
 let by: Biller;
@@ -140,28 +134,6 @@ describe("faults of answers", () => {
 describe("webhooks", () => {
   const receiver = WebhookReceiver.merchantProxy({ tokens: ["test-hook"] });
 
-  test("are received, confirmed, acknowledged", async () => {
-    await send(by.prepareSettlement(BILL));
-    const [webhook, ...others] = simulator.dueWebhooks();
-    if (webhook === undefined) throw new Error("nothing is due");
-    expect([others, webhook.url, webhook.attempt]).toEqual([[], HOOK.url, 1]);
-    expect(simulator.dueWebhooks()).toEqual([]);
-    const event = receiver.receive(webhook.headers, webhook.body);
-    expect(event.payload).toMatchObject({
-      tran_id: "TRAN-00000001",
-      tran_amount: "40000",
-      payment_service_type: "Bank Channel",
-    });
-    const confirmation = event.confirm(by, EXPECTATION);
-    const response = await post(confirmation.call);
-    const verdict = confirmation.decide(response.status, new Uint8Array(await response.arrayBuffer()));
-    expect(verdict).toMatchObject({ confirmed: true, claimKey: "TRAN-00000001" });
-    simulator.delivered(webhook.id, event.acknowledge());
-    const counts = { due: 1, delivered: 1, acknowledged: 1, failed: 0, pending: 0 };
-    expect(simulator.books().webhooks).toEqual(counts);
-    expect(simulator.nextDue).toBeNull();
-  });
-
   test("the sample target answers as its headers select", () => {
     const target = new WebhookTarget(receiver);
     const body = '{"tran_id":"T-1"}';
@@ -182,18 +154,6 @@ describe("webhooks", () => {
     simulator.delivered(99, ACKNOWLEDGED);
     expect(simulator.books().webhooks).toMatchObject({ delivered: 1, failed: 0, pending: 1 });
   });
-});
-
-test("the clock moves only when it is told", async () => {
-  const start = Date.UTC(2026, 0, 31, 17);
-  await send(by.prepareSettlement({ ...BILL, ref_id: "INV-2" }));
-  expect(simulator.now).toBe(start);
-  simulator.advance(60_000);
-  expect(simulator.now).toBe(start + 60_000);
-  const moment = "2027-01-01T00:00:00.123";
-  simulator.now = new Date(`${moment}Z`);
-  await send(by.prepareSettlement(BILL));
-  expect((await send(by.prepareSettlementLookup(BILL).call)).data.tran_date).toBe(moment);
 });
 
 describe("settings", () => {
