@@ -8,17 +8,15 @@ import { parseArgs } from "node:util";
 import { readBills } from "../../../examples/node-merchant/src/bills.ts";
 import { openDatabase } from "../../../examples/node-merchant/src/database.ts";
 import { Jobs } from "../../../examples/node-merchant/src/jobs.ts";
-import { openMerchant } from "../../../examples/node-merchant/src/merchant.ts";
-import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
 import { listenAsOtherOrigin } from "../../../examples/node-merchant/src/other-origin.ts";
-import { readOptions } from "../../../examples/node-merchant/src/options.ts";
-import { linkAccount, Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { audit, counts, examples, holds, readOurs } from "./audit.ts";
 import { IN_DOUBT } from "./campaign.ts";
 import { Postgres } from "./postgres.ts";
 import { commandOf, freshFolder, run, start } from "./programs.ts";
 import { Random } from "./random.ts";
 import { startReceivers } from "./receivers/start.ts";
+import { openOnboarded } from "./settle.ts";
 
 const KILL_MS = 5_000;
 /** Time without progress after which the remaining work counts as lost. */
@@ -42,7 +40,7 @@ const { values } = parseArgs({
 const [count, random, folder] = [Number(values.bills), new Random(Number(values.seed)), freshFolder("scale")];
 const file = `${folder}/bills.json`;
 await run(["scripts/make-bills.mjs", String(count), file]);
-const { bills, sub_billers } = await readBills(file);
+const issued = await readBills(file);
 const postgres = await Postgres.start(`${folder}/postgres.log`);
 const { url: sandbox } = await startSandbox(`${folder}/sandbox.log`);
 const otherOrigin = await listenAsOtherOrigin();
@@ -80,7 +78,7 @@ const seconds = (Date.now() - started) / 1_000;
 const { statements } = await ask<{ statements: number }>(STATEMENTS);
 const { repeated } = await ask<{ repeated: number }>(REPEATED);
 workers.forEach((worker) => worker.kill("SIGKILL"));
-const found = audit(bills, await postgres.ask(readOurs), await new Sandbox(sandbox).books());
+const found = audit(issued.bills, await postgres.ask(readOurs), await new Sandbox(sandbox).books());
 console.log(
   `measured: ${count} bills, ${workers.length} workers, 4 receivers, ${kills} kills, ` +
     `${restarts} database restarts: ${(count / seconds).toFixed(1)} bills a second, ` +
@@ -100,14 +98,9 @@ process.exit(complaints.length === 0 ? 0 : 1);
 /** Enters the bills, and a job for each. */
 async function enter(): Promise<void> {
   const books = await openDatabase(postgres.url());
-  const merchant = await openMerchant(
-    readOptions(["node", "scale", "--sandbox", sandbox, "--hurried"]),
-    books,
-    bills,
-  );
-  await onboardAll(merchant, sub_billers, linkAccount);
+  const merchant = await openOnboarded(sandbox, books, issued, "--hurried");
   const jobs = await Jobs.open(merchant, books);
-  await jobs.enter(bills, { reopen: false, doubled: true });
+  await jobs.enter(issued.bills, { reopen: false, doubled: true });
   await jobs.stop();
   await books.close();
 }

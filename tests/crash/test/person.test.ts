@@ -4,13 +4,12 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBills, type Bill } from "../../../examples/node-merchant/src/bills.ts";
 import { openDatabase, type Database } from "../../../examples/node-merchant/src/database.ts";
-import { openMerchant, type Merchant } from "../../../examples/node-merchant/src/merchant.ts";
-import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
+import type { Merchant } from "../../../examples/node-merchant/src/merchant.ts";
 import { readOptions } from "../../../examples/node-merchant/src/options.ts";
-import { linkAccount, Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { Sandbox, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { listenForWebhooks, type Endpoint } from "../../../examples/node-merchant/src/webhook.ts";
 import { MERCHANT, freshFolder } from "../src/programs.ts";
-import { settleAll } from "../src/settle.ts";
+import { openOnboarded, settleAll } from "../src/settle.ts";
 
 const REFUSED = { kind: "answer", status: 422, body: "" };
 const REVERSED = { statuses: [{ status: "success" }, { status: "failed", after_ms: 3_000 }] };
@@ -28,11 +27,11 @@ describe("for a person", () => {
     const [reversed, twice, part, refused] = bills.map(({ ref_id }) => ref_id);
     const { url: sandbox, stop } = await startSandbox(`${freshFolder("person")}/sandbox.log`);
     stopSandbox = stop;
-    const options = readOptions(["node", "person", "--sandbox", sandbox, "--hurried"]);
+    const { webhookToken } = readOptions(["node", "person", "--sandbox", sandbox]);
     database = await openDatabase(undefined);
-    merchant = await openMerchant(options, database, bills);
+    merchant = await openOnboarded(sandbox, database, { ...file, bills }, "--hurried");
     endpoint = await listenForWebhooks(merchant, 0);
-    await new Sandbox(sandbox).sendWebhooksTo(endpoint.url, options.webhookToken);
+    await new Sandbox(sandbox).sendWebhooksTo(endpoint.url, webhookToken);
     const script = {
       settlement: [{ ref_id: refused, fault: REFUSED }],
       payments: [
@@ -48,7 +47,6 @@ describe("for a person", () => {
       body: JSON.stringify(script),
     });
     assert.equal(scripted.status, 204);
-    await onboardAll(merchant, file.sub_billers, linkAccount);
   });
 
   after(async () => {

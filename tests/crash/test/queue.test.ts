@@ -5,12 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readBills } from "../../../examples/node-merchant/src/bills.ts";
 import { openDatabase } from "../../../examples/node-merchant/src/database.ts";
 import { Jobs } from "../../../examples/node-merchant/src/jobs.ts";
-import { openMerchant } from "../../../examples/node-merchant/src/merchant.ts";
-import { onboardAll } from "../../../examples/node-merchant/src/onboard.ts";
-import { readOptions } from "../../../examples/node-merchant/src/options.ts";
-import { linkAccount, startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
+import { startSandbox } from "../../../examples/node-merchant/src/sandbox.ts";
 import { MERCHANT, freshFolder } from "../src/programs.ts";
-import { settleAll } from "../src/settle.ts";
+import { openOnboarded, settleAll } from "../src/settle.ts";
 
 const WAITING = 10_000;
 /** As pg-boss chooses the next jobs. */
@@ -19,11 +16,7 @@ const NEXT = `SELECT id FROM pgboss.job WHERE name = 'settle' AND state < 'activ
 
 test("the next jobs are found by an index that has their order", async () => {
   const database = await openDatabase(undefined);
-  const merchant = await openMerchant(
-    readOptions(["node", "queue", "--sandbox", "http://127.0.0.1:9"]),
-    database,
-    [],
-  );
+  const merchant = await openOnboarded("http://127.0.0.1:9", database, { sub_billers: [], bills: [] });
   const jobs = await Jobs.open(merchant, database);
   try {
     const many =
@@ -42,14 +35,9 @@ test("a queue that is stopped while it asks about unpaid bills uses the database
   const { url: sandbox, stop } = await startSandbox(`${freshFolder("queue")}/sandbox.log`);
   const database = await openDatabase(undefined);
   try {
-    const { sub_billers, bills } = await readBills(`${MERCHANT}/bills.json`);
-    const merchant = await openMerchant(
-      readOptions(["node", "queue", "--sandbox", sandbox, "--hurried"]),
-      database,
-      bills,
-    );
-    await onboardAll(merchant, sub_billers, linkAccount);
-    await settleAll(merchant, database, bills.slice(0, 20)); // without webhooks, so they stay unpaid
+    const issued = await readBills(`${MERCHANT}/bills.json`);
+    const merchant = await openOnboarded(sandbox, database, issued, "--hurried");
+    await settleAll(merchant, database, issued.bills.slice(0, 20)); // without webhooks, so they stay unpaid
     let tell = () => {};
     const asked = new Promise<void>((resolve) => (tell = resolve));
     const { payments } = merchant;

@@ -13,7 +13,6 @@ const HOSTS = {
   "Google's functions framework": ["./functions-framework.mjs"],
   "Azure Functions": ["./azure.ts"],
   Express: ["./express.mjs"],
-  Koa: ["./koa.mjs"],
   "h3 1": ["./h3-1.mjs"],
   "h3 2": ["./h3.mjs"],
   "React Router": ["./react-router.mjs"],
