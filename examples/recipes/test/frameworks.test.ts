@@ -28,25 +28,14 @@ let due: DueWebhook;
 let credited: string[];
 let stop: (() => unknown)[];
 
-beforeEach(async () => {
+beforeEach(() => {
   const webhook = {
     url: "https://merchant.example/webhook",
     variant: "merchant_proxy",
     token: "hook",
   } as const;
   const simulator = new Simulator({ ...CREDENTIALS, webhook });
-  const biller = new Biller({ ...CREDENTIALS, baseUrl: "https://service.example" });
-  const dates = { date: "2026-03-01T09:30:00Z", due_date: "2026-03-31T09:30:00Z" };
-  const bill = {
-    ref_id: NAME,
-    ...dates,
-    currency: "KHR",
-    total_amount: 40_000,
-    customer_sync_code: "C",
-    settlement_to: "S",
-  };
-  await send(biller.prepareOnboarding({ supplier_sync_code: "S", name: "Shop" }), { fetch: simulator.fetch });
-  await send(biller.prepareSettlement(bill), { fetch: simulator.fetch });
+  simulator.pay({ identity_code: NAME, currency: "KHR", amount: 40_000 });
   [due = expect.fail("no webhook is due")] = simulator.dueWebhooks();
   [credited, stop] = [[], []];
   const billed: BillOfWebhook = {
@@ -56,7 +45,7 @@ beforeEach(async () => {
     amount: "40000",
   };
   options = {
-    biller,
+    biller: new Biller({ ...CREDENTIALS, baseUrl: "https://service.example" }),
     receiver: WebhookReceiver.merchantProxy({ tokens: ["hook"] }),
     findBill: (name) => (name === NAME ? billed : undefined),
     credit: (_bill, claimKey) => (credited.push(claimKey), "credited"),

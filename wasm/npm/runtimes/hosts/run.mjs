@@ -6,8 +6,6 @@ import { once } from "node:events";
 import { createServer, request as requestOf } from "node:http";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { Biller } from "billwire";
-import { send } from "billwire/fetch";
 import { Simulator } from "billwire/testing";
 import { BILL, CREDENTIALS } from "../work/work.mjs";
 
@@ -56,7 +54,7 @@ function over(url) {
   };
 }
 
-/** The service: the simulator over HTTP, with a settled bill whose webhook is due. */
+/** The service: the simulator over HTTP, with a payment whose webhook is due. */
 async function startService() {
   const simulator = new Simulator({
     ...CREDENTIALS,
@@ -75,11 +73,6 @@ async function startService() {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   process.env.SERVICE = `http://127.0.0.1:${server.address().port}`;
-  const biller = new Biller({ ...CREDENTIALS, baseUrl: "https://service.example" });
-  for (const call of [
-    biller.prepareOnboarding({ supplier_sync_code: "S-1", name: "Shop" }),
-    biller.prepareSettlement(BILL),
-  ])
-    await send(call, { fetch: simulator.fetch });
+  simulator.pay({ identity_code: BILL.ref_id, currency: BILL.currency, amount: BILL.total_amount });
   return { due: simulator.dueWebhooks()[0], verifications: () => asked };
 }
