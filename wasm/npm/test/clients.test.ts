@@ -164,7 +164,8 @@ describe.each(Object.entries({ "Node's own transport": {}, fetch: { fetch }, ...
       const { head } = server.received[0] ?? expect.fail("it was not received");
       expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(call.body)}$`, "im"));
       expect(head).not.toMatch(/^transfer-encoding:/im);
-      await send(by.prepareOperation("get_list_bills", { path: "/bills" }), options);
+      const listed = await send(by.prepareOperation("get_list_bills", { path: "/bills" }), options);
+      expect(listed.status).toBe(200);
       expect(server.received[1]).toMatchObject({ path: "/bills", body: "" });
     });
 

@@ -29,7 +29,7 @@ describe("sends", () => {
     await send(by.prepareOnboarding(SHOP), options);
     await send(by.prepareSettlement(BILL), options);
     const found = await send(by.prepareSettlementLookup(BILL), options);
-    expect(found.verdict).toBe("settled");
+    expect([found.verdict, Object.isFrozen(found)]).toEqual(["settled", true]);
     const { ref_id: identity_code, currency, total_amount: amount } = BILL;
     const billed = { identity_code, purpose_of_transaction: identity_code, currency, amount };
     const body = JSON.stringify({ identity_code, status: "success" });

@@ -163,6 +163,12 @@ describe("settings", () => {
       expect(new Simulator({ ...CREDENTIALS, ...options } as SimulatorOptions).books().bills).toEqual([]);
   });
 
+  test("its clock is set by a Date, and moves only when it is told", () => {
+    simulator.now = new Date(5);
+    simulator.advance(60_000);
+    expect(simulator.now).toBe(60_005);
+  });
+
   test("printing shows no secret", () => {
     const printed = inspect(simulator, { depth: 9, showHidden: true }) + JSON.stringify(simulator);
     for (const secret of [...Object.values(CREDENTIALS), HOOK.token]) expect(printed).not.toContain(secret);
