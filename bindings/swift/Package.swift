@@ -15,7 +15,7 @@ let package = Package(
     products: [.library(name: "Billwire", targets: ["Billwire"])],
     targets: [
         library,
-        // `Billwire.swift` is what uniffi writes, unchanged.
+        // uniffi writes `Billwire.swift`, and `BillwireOnDevices.swift` of an XCFramework.
         .target(
             name: "Billwire", dependencies: ["BillwireFFI"], resources: [.copy("PrivacyInfo.xcprivacy")]),
         // The program that README.md shows. A test runs it.

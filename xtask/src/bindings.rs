@@ -3,6 +3,7 @@
 //! ```text
 //! target/bindings/LANGUAGE          uniffi's sources
 //! target/bindings/android           those of the AAR: Kotlin without what is for a desk
+//! target/bindings/swift-devices     those of iOS devices
 //! target/ffi/libbillwire_ffi.so     the library that is shipped, stripped
 //! ```
 
@@ -31,16 +32,18 @@ pub(crate) fn sources(project: &Project, language: &str) -> Result<PathBuf> {
     write(project, language, language, || compile(project, "dev", &WORKSPACE))
 }
 
-/// Writes the sources of the AAR anew.
-pub(crate) fn android(project: &Project) -> Result<PathBuf> {
-    write(project, "kotlin", "android", || {
-        // Static: a shared library would take the place of the one with the simulator.
-        let args = ["rustc", "--lib", "--crate-type", "staticlib", "-p", CRATE, "--no-default-features"];
-        let build = tools::cargo(project).args(args).dir(project.path(""));
-        project.progress.step(&format!("compile {CRATE} for phones"), || {
-            build.logged(project.log(format!("compile-{CRATE}-android")))
-        })?;
-        Ok(project.target("debug/libbillwire_ffi.a"))
+/// Writes the sources of phones anew: the AAR's, or those of iOS devices.
+pub(crate) fn of_phones(project: &Project, language: &str, name: &str) -> Result<PathBuf> {
+    write(project, language, name, || {
+        project.once(&format!("{CRATE} for phones"), || {
+            // Static: a shared library would take the place of the one with the simulator.
+            let args = ["rustc", "--lib", "--crate-type", "staticlib", "-p", CRATE, "--no-default-features"];
+            let build = tools::cargo(project).args(args).dir(project.path(""));
+            project.progress.step(&format!("compile {CRATE} for phones"), || {
+                build.logged(project.log(format!("compile-{CRATE}-phones")))
+            })?;
+            Ok(project.target("debug/libbillwire_ffi.a"))
+        })
     })
 }
 

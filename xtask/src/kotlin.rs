@@ -56,7 +56,7 @@ pub(crate) fn sources(project: &Project) -> Result<()> {
 /// The tests of the package, of the AAR's classes and of the sender, which leave the ids of the vectors that they ran.
 pub(crate) fn tests(project: &Project) -> Result<()> {
     files::remove_file(&project.target("vectors/kotlin.txt"))?;
-    bindings::android(project)?;
+    bindings::of_phones(project, "kotlin", "android")?;
     maven(project, &["--projects", MODULES, "--also-make", "verify"])
 }
 

@@ -75,6 +75,26 @@ pub(crate) fn tests(project: &Project) -> Result<()> {
     Ok(())
 }
 
+/// Compiles what devices compile, as if this machine were one: uniffi's source over their library, and what is written
+/// by hand.
+pub(crate) fn devices(project: &Project) -> Result<()> {
+    let of_devices = bindings::of_phones(project, "swift-devices", "swift-devices")?;
+    let (headers, sources) = (project.target("swift/devices/BillwireFFI"), project.target("swift/devices/Billwire"));
+    self::sources(project)?;
+    files::remove(&project.target("swift/devices"))?;
+    files::copy(&project.path(PACKAGE).join("Sources"), &project.target("swift/devices"))?;
+    fs::copy(of_devices.join("BillwireFFI.h"), headers.join("BillwireFFI.h"))?;
+    fs::copy(of_devices.join(GENERATED), sources.join("BillwireOnDevices.swift"))?;
+    let files: Vec<_> =
+        files::below(&sources)?.into_iter().filter(|file| is_swift(file)).map(|file| sources.join(file)).collect();
+    for file in &files {
+        fs::write(file, fs::read_to_string(file)?.replace("os(iOS)", "true"))?;
+    }
+    let check = enter(project, &sources)?.args(["swiftc", "-typecheck", "-warnings-as-errors", "-swift-version", "6"]);
+    let check = check.args(["-module-name", "Billwire", "-I"]).args([headers]).args(files);
+    check.logged(project.log("swift-devices")).map(drop)
+}
+
 /// The tests of the sample app, with its backend.
 pub(crate) fn app(project: &Project) -> Result<()> {
     let test = swift(project, "examples/ios-app/BillLogic", "test")?.args(STRICT);
@@ -93,13 +113,16 @@ pub(crate) fn server(project: &Project) -> Result<()> {
 /// swift-format, as strict as it can be, of what is written by hand.
 pub(crate) fn format(project: &Project) -> Result<()> {
     let sources = project.path(PACKAGE).join("Sources/Billwire");
-    let is_ours =
-        |file: &PathBuf| file.extension().is_some_and(|ending| ending == "swift") && !file.ends_with(GENERATED);
+    let is_ours = |file: &PathBuf| is_swift(file) && !file.ends_with(GENERATED);
     let ours = files::below(&sources)?.into_iter().filter(is_ours).map(|file| sources.join(file));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
     let others =
         ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app", SERVER, "tests/bench/native"];
     lint.args(ours).args(others).logged(project.log("swift-format")).map(drop)
+}
+
+fn is_swift(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "swift")
 }
 
 /// One of SwiftPM's commands on a package of this checkout.

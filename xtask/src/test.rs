@@ -37,7 +37,7 @@ pub(crate) const RUST: &[Suite] = &[
     suite("kotlin", &[Do(|project| by_maven(|| kotlin::tests(project)))]),
     suite("kotlin app", &[Do(|project| by_maven(|| kotlin::app(project)))]),
     suite("swift format", &[Do(swift::format)]),
-    suite("swift", &[Do(swift::tests)]),
+    suite("swift", &[Do(swift::tests), Do(swift::devices)]),
     suite("swift app", &[Do(swift::app)]),
     suite("swift server", &[Do(swift::server)]),
 ];

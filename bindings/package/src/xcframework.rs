@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use fat_macho::FatWriter;
+use goblin::archive::Archive;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use xshell::{Shell, cmd};
@@ -26,14 +27,27 @@ const LIBRARY: &str = "libbillwire_ffi.a";
 /// The binary target in the package's manifest.
 const LOCAL: &str = r#".binaryTarget(name: "BillwireFFI", path: "BillwireFFI.xcframework")"#;
 const LICENCES: [&str; 3] = ["LICENSE-MIT", "LICENSE-APACHE", "bindings/THIRD-PARTY.md"];
-/// uniffi's files, with their folders in the package.
-const GENERATED: [(&str, &str); 2] = [("Billwire.swift", "Sources/Billwire"), ("BillwireFFI.h", "Sources/BillwireFFI")];
+/// uniffi's files in the folder of the bindings, and what they are in the package.
+const GENERATED: [(&str, &str); 3] = [
+    ("swift/Billwire.swift", "Billwire/Billwire.swift"),
+    ("swift-devices/Billwire.swift", "Billwire/BillwireOnDevices.swift"),
+    ("swift/BillwireFFI.h", "BillwireFFI/BillwireFFI.h"),
+];
+/// Parts of the names of what is for a desk alone.
+const OF_DESKS: [&str; 2] = ["explain", "simulator"];
 
 /// A kind of system, with its processors: Apple's names and Rust's targets.
 struct System {
     platform: &'static str,
     variant: Option<&'static str>,
     processors: &'static [(&'static str, &'static str)],
+}
+
+impl System {
+    /// Whether an app is in production there. Its tests run in Apple's simulator.
+    fn is_for_devices(&self) -> bool {
+        self.platform == "ios" && self.variant != Some("simulator")
+    }
 }
 
 const SYSTEMS: [System; 4] = [
@@ -103,23 +117,27 @@ fn library(sh: &Shell, system: &System, folder: &Path) -> Result<Library> {
     let archs: Vec<&str> = processors.iter().map(|(arch, _)| *arch).collect();
     let ending = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
     let identifier = format!("{platform}-{}{ending}", archs.join("_"));
+    let (language, args): (_, &[&str]) =
+        if system.is_for_devices() { ("swift-devices", &["--no-default-features"]) } else { ("swift", &[]) };
     let mut archives = Vec::new();
     for (_, target) in *processors {
         let archive = if *platform == "macos" {
             // The jars need the shared library of the same build.
             compile::with_zig(sh, target, "")?.join(LIBRARY)
         } else {
-            compile::archive(sh, target, "ffi", Std::of(sh, target), &[])?
+            compile::archive(sh, target, "ffi", Std::of(sh, target), args)?
         };
-        compile::bindings(sh, "swift", &archive, "swift")?;
-        archives.push(hide(sh, &archive, target)?);
+        compile::bindings(sh, language, &archive, language)?;
+        let archive = hide(sh, &archive, target)?;
+        check(&sh.read_binary_file(&archive)?, system).with_context(|| target.to_string())?;
+        archives.push(archive);
     }
     sh.create_dir(folder.join(&identifier))?;
     unite(sh, &archives, &folder.join(&identifier).join(LIBRARY))?;
     // In a folder of the module's name: Xcode puts the headers of all XCFrameworks of an app into one.
     let headers = folder.join(&identifier).join("Headers/BillwireFFI");
     sh.create_dir(&headers)?;
-    sh.copy_file(Path::new(MADE).join("bindings/swift/BillwireFFI.h"), &headers)?;
+    sh.copy_file(Path::new(MADE).join("bindings").join(language).join("BillwireFFI.h"), &headers)?;
     sh.copy_file("bindings/swift/Sources/BillwireFFI/module.modulemap", &headers)?;
     Ok(Library {
         binary_path: LIBRARY,
@@ -138,6 +156,17 @@ fn hide(sh: &Shell, archive: &Path, target: &str) -> Result<PathBuf> {
     let hidden = folder.join(target).with_added_extension("a");
     compile::of_rust(sh, "rust-objcopy")?.arg("--wildcard").args(OF_STD).args([archive, &hidden]).run()?;
     Ok(hidden)
+}
+
+/// Checks that devices have nothing that is for a desk, and all others have it.
+fn check(archive: &[u8], system: &System) -> Result<()> {
+    let archive = Archive::parse(archive)?;
+    let names: Vec<_> = archive.summarize().into_iter().flat_map(|(_, _, names)| names).collect();
+    for part in OF_DESKS {
+        let found = names.iter().find(|name| name.contains(part));
+        ensure!(found.is_none() == system.is_for_devices(), "of {part}, the library has {found:?}");
+    }
+    Ok(())
 }
 
 /// Writes one file for all processors. A single one needs no frame.
@@ -162,9 +191,8 @@ fn package(sh: &Shell, checksum: &str) -> Result<()> {
     }
     // In that repository, the generated files are not ignored.
     sh.remove_path(place.join(".gitignore"))?;
-    for (name, folder) in GENERATED {
-        sh.create_dir(place.join(folder))?;
-        sh.copy_file(Path::new(MADE).join("bindings/swift").join(name), place.join(folder))?;
+    for (made, name) in GENERATED {
+        sh.copy_file(Path::new(MADE).join("bindings").join(made), place.join("Sources").join(name))?;
     }
     LICENCES.iter().try_for_each(|name| sh.copy_file(name, &place))?;
     let manifest = sh.read_file(place.join("Package.swift"))?;

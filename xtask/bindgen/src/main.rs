@@ -1,7 +1,10 @@
 //! uniffi's generator: `billwire-bindgen LANGUAGE LIBRARY FOLDER` writes the sources of a language over the native
-//! library.
+//! library. Swift for devices is `swift-devices`.
 
 mod kotlin;
+mod swift;
+
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
@@ -9,12 +12,12 @@ use uniffi_bindgen::bindings::{self, GenerateOptions, TargetLanguage};
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [language, library, folder] = args.as_slice() else { bail!("billwire-bindgen LANGUAGE LIBRARY FOLDER") };
-    let language = match language.as_str() {
-        "kotlin" => TargetLanguage::Kotlin,
-        "swift" => TargetLanguage::Swift,
+    let (language, complete): (_, fn(&Path) -> Result<()>) = match language.as_str() {
+        "kotlin" => (TargetLanguage::Kotlin, kotlin::complete),
+        "swift" => (TargetLanguage::Swift, swift::for_desks),
+        "swift-devices" => (TargetLanguage::Swift, swift::for_devices),
         other => bail!("there is no generator for {other}"),
     };
-    let is_kotlin = matches!(language, TargetLanguage::Kotlin);
     let options = GenerateOptions {
         languages: vec![language],
         source: library.into(),
@@ -22,5 +25,5 @@ fn main() -> Result<()> {
         ..GenerateOptions::default()
     };
     bindings::generate(options).context("uniffi cannot write the sources")?;
-    if is_kotlin { kotlin::complete(folder.as_ref()) } else { Ok(()) }
+    complete(folder.as_ref())
 }
