@@ -116,8 +116,14 @@ pub(crate) fn format(project: &Project) -> Result<()> {
     let is_ours = |file: &PathBuf| is_swift(file) && !file.ends_with(GENERATED);
     let ours = files::below(&sources)?.into_iter().filter(is_ours).map(|file| sources.join(file));
     let lint = enter(project, &project.path(""))?.args(["swift", "format", "lint", "--strict", "--recursive"]);
-    let others =
-        ["bindings/swift/Package.swift", "bindings/swift/Tests", "examples/ios-app", SERVER, "tests/bench/native"];
+    let others = [
+        "bindings/swift/Package.swift",
+        "bindings/swift/Tests",
+        "examples/quickstart/swift",
+        "examples/ios-app",
+        SERVER,
+        "tests/bench/native",
+    ];
     lint.args(ours).args(others).logged(project.log("swift-format")).map(drop)
 }
 

@@ -187,7 +187,8 @@ fn package(sh: &Shell, checksum: &str) -> Result<()> {
     for name in tracked.lines() {
         let file = place.join(name.strip_prefix("bindings/swift/").context("another folder")?);
         sh.create_dir(file.parent().context("no folder")?)?;
-        sh.copy_file(name, file)?;
+        // The quickstart is a link to a folder of `examples`.
+        cmd!(sh, "cp -RL {name} {file}").quiet().run()?;
     }
     // In that repository, the generated files are not ignored.
     sh.remove_path(place.join(".gitignore"))?;

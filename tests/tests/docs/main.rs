@@ -20,7 +20,7 @@ const QUICKSTARTS: [(&str, &str); 5] = [
     ("quickstart.mjs", "wasm/npm/README.md"),
     ("quickstart.rs", "core/README.md"),
     ("Quickstart.kt", "bindings/kotlin/README.md"),
-    ("Quickstart.swift", "bindings/swift/README.md"),
+    ("swift/Quickstart.swift", "bindings/swift/README.md"),
 ];
 
 /// Lines that would fetch what somebody else may register under our name, as long as nothing is published.

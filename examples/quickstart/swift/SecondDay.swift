@@ -197,7 +197,7 @@ func resolve(_ bill: Settlement, as resolution: Resolution) async throws -> Sett
 protocol Bills: Sendable {
     func take() async throws -> [Settlement]  // those whose time has come, for two minutes
     func load(_ refId: String) async throws -> String?  // the record
-    func save(_ refId: String, _ record: StoredRecord) async throws -> Bool  // with the state; whether it changed a row
+    func save(_ refId: String, _ record: StoredRecord) async throws -> Bool  // with the state; true if a row changed
     func control() async throws -> Settlement?  // the last settled one, which is older than notFoundHoldsMs
     func enterReason(_ refId: String, _ code: String?) async throws  // why it is refused or unclear
     func unpaid() async throws -> [Billed]  // without a credit: each with all transactions that the books have

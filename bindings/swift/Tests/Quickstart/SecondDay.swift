@@ -1,1 +1,0 @@
-../../../../examples/quickstart/SecondDay.swift

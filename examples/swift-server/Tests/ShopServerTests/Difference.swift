@@ -1,1 +1,0 @@
-../../../../bindings/swift/Tests/BillwireTests/Support/Difference.swift
