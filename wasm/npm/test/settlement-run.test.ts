@@ -115,18 +115,18 @@ describe("run", () => {
     expect(program.sent).toEqual(["settlement"]);
   });
 
-  test.each<[string, FlowAnswer | Error, "verification" | "settlement"]>([
-    ["an error", lost(), "verification"],
-    ["an error that says yes", lost("yes"), "verification"],
+  test.each<[string, "verification" | "settlement", FlowAnswer | Error]>([
+    ["an error", "verification", lost()],
+    ["an error that says yes", "verification", lost("yes")],
     [
       "an error that throws when it is read",
-      Object.defineProperty(lost(), "sent", { get: () => boom("again") }),
       "verification",
+      Object.defineProperty(lost(), "sent", { get: () => boom("again") }),
     ],
-    ["an answer that says maybe", { sent: "maybe" }, "verification"],
-    ["an error that says no", lost("no"), "settlement"],
-    ["an answer that says no", { sent: "no" }, "settlement"],
-  ])("%s: the next request is a %s", async (_name, answer, next) => {
+    ["an answer that says maybe", "verification", { sent: "maybe" }],
+    ["an error that says no", "settlement", lost("no")],
+    ["an answer that says no", "settlement", { sent: "no" }],
+  ])("%s: the next request is a %s", async (_name, next, answer) => {
     const isFound = next === "verification";
     const body = isFound ? transaction("success") : SETTLED;
     const program = new Program([answer, { status: 200, body }]);
