@@ -34,17 +34,11 @@ import okhttp3.Request
 import okhttp3.RequestBody.Companion.toRequestBody
 
 private const val LIMIT = 65_536
-internal const val SETTLED = """{"code":"000","data":{"bill":{"status":"success"},"payment":{"status":"success"}}}"""
-// A transaction from before the first attempt would be another one.
-internal val FOUND =
-    """{"code":"SUCCESS","message":"","data":{"tran_id":"T-1","tran_date":"${Instant.now().toString().take(19)}.000",
-       "tran_amount":40000,"fee_amount":0,"total_amount":40000,"currency":"KHR","identity_code":"INV-1",
-       "bank_code":"B","bank_ref":"R","purpose_of_transaction":"INV-1","status":"success"}}"""
 private val POLICY = SettlementPolicy(attempts = 2, pauseMs = 10, longestPauseMs = 10, inFlightMs = 50)
 
 /** Duties of the sender, against servers on bare sockets. */
 class HttpSenderTest {
-    private val server = RawServer { socket, request -> answer(socket, 200, success(request)) }
+    private val server = RawServer()
     private val attempts = mutableListOf<Attempt>()
     private val sender = HttpSender(timeout = Duration.ofSeconds(5), maxBytes = LIMIT) { attempts += it }
     private val bill = testBill(description = "ទឹក 😀")
@@ -88,7 +82,7 @@ class HttpSenderTest {
     @Test
     fun `a pooled connection that is cut received one request`() {
         for (cut in listOf<(Socket) -> Unit>({ it.close() }, RawServer::reset)) {
-            server.respond = { socket, request -> answer(socket, 200, success(request)) }
+            server.respond = RawServer::succeed
             sender.send(biller().prepareSettlement(bill))
             Thread.sleep(50) // until the pool has the connection back
             server.received.clear()
@@ -110,14 +104,13 @@ class HttpSenderTest {
 
     @Test
     fun `follows no redirect`() {
-        RawServer { socket, _ -> answer(socket, 200, SETTLED) }
-            .use { stranger ->
-                for (status in listOf(301, 302, 303, 307, 308)) {
-                    server.respond = { socket, _ -> answer(socket, status, "", "Location: ${stranger.url}/elsewhere") }
-                    assertEquals(status, failure().httpStatus())
-                }
-                assertEquals(0 to 5, stranger.received.size to server.received.size)
+        RawServer().use { stranger ->
+            for (status in listOf(301, 302, 303, 307, 308)) {
+                server.respond = { socket, _ -> answer(socket, status, "", "Location: ${stranger.url}/elsewhere") }
+                assertEquals(status, failure().httpStatus())
             }
+            assertEquals(0 to 5, stranger.received.size to server.received.size)
+        }
     }
 
     @Test
@@ -228,13 +221,11 @@ class HttpSenderTest {
 
     @Test
     fun `a cut connection is looked up, and received once`() {
-        server.respond = { socket, request ->
-            if (request.isSettlement()) socket.close() else answer(socket, 200, FOUND)
-        }
+        server.respond = { socket, request -> if (request.isSettlement) socket.close() else answer(socket, 200, FOUND) }
         val run = biller().settlementFlow(bill, POLICY).runBlocking(Stored(), sender)
         val ending = assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
         assertIs<SettlementProof.Verification>(ending.proof)
-        assertEquals(listOf(true, false), server.received.map { it.isSettlement() })
+        assertEquals(listOf(true, false), server.received.map { it.isSettlement })
     }
 
     @Test
@@ -331,10 +322,6 @@ class HttpSenderTest {
 
     private fun status(client: OkHttpClient): Int =
         client.newCall(Request.Builder().url(server.url).post("{}".toRequestBody()).build()).execute().use { it.code }
-
-    private fun Received.isSettlement() = "push_bill_with_payment" in head
-
-    private fun success(request: Received) = if ("verify" in request.head) FOUND else SETTLED
 }
 
 /** The record of one bill, in memory. */

@@ -25,9 +25,7 @@ import org.junit.jupiter.api.condition.JRE
 
 /** Additions of a program to its client: interceptors, which have the caller's context, and an executor. */
 class InterceptorTest {
-    private val server = RawServer { socket, request ->
-        answer(socket, 200, if ("verify" in request.head) FOUND else SETTLED)
-    }
+    private val server = RawServer()
     private val bill = testBill()
     private val reads = Interceptor { chain ->
         chain.request().body?.writeTo(Buffer())
@@ -113,12 +111,11 @@ class InterceptorTest {
     @Test
     fun `a call that was not sent, or refused as too early, may be sent again`() {
         val (sender, call) = sender() to biller().prepareSettlement(bill)
-        val whole = server.respond
         server.respond = { socket, _ -> answer(socket, 429, "{}") }
         repeat(2) {
             assertEquals(NextStep.SEND_AGAIN, assertFailsWith<BillwireException> { sender.send(call) }.nextStep())
         }
-        server.respond = whole
+        server.respond = RawServer::succeed
         val fails = Interceptor { throw IOException("not yet") }
         assertFailsWith<BillwireException> { sender(fails).send(call) }
         assertIs<SettlementOutcome.Settled>(sender.send(call))
@@ -128,15 +125,13 @@ class InterceptorTest {
     /** A program that repeats what failed inside of `send` would pay twice. */
     @Test
     fun `a flow's settlement is sent once, and its verification as often as asked`() {
-        server.respond = { socket, request ->
-            if ("verify" in request.head) answer(socket, 200, FOUND) else socket.close()
-        }
+        server.respond = { socket, request -> if (request.isSettlement) socket.close() else answer(socket, 200, FOUND) }
         val sender = sender()
         val policy = SettlementPolicy(pauseMs = 1, longestPauseMs = 1, inFlightMs = 5_000)
         val twice = FlowSender { request -> runCatching { sender.send(request) }.getOrElse { sender.send(request) } }
         val run = biller().settlementFlow(bill, policy).runBlocking(Stored(), twice)
         assertIs<SettlementEnding.Settled>(assertIs<SettlementRun.Ended>(run).ending)
-        assertEquals(listOf(false, true), server.received.map { "verify" in it.head })
+        assertEquals(listOf(true, false), server.received.map { it.isSettlement })
     }
 
     /** Each would take a thread of the executor, and an interrupt ends it all the same. */

@@ -7,6 +7,8 @@ import java.nio.file.Path
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
+import org.junit.jupiter.params.ParameterizedTest
+import org.junit.jupiter.params.provider.ValueSource
 
 private const val JAVA = "io/github/billwire/java"
 
@@ -27,12 +29,14 @@ class ReadmeTest {
         snippets.forEach { assertTrue(unindented(it) in compiled, "not compiled:\n$it") }
     }
 
-    @Test
-    fun `quickstart credits once`() {
+    @ParameterizedTest
+    @ValueSource(strings = ["QuickstartKt", "Quickstart"])
+    fun `quickstart credits once, in Kotlin and in Java`(program: String) {
         val (console, printed) = System.out to ByteArrayOutputStream()
         System.setOut(PrintStream(printed, true))
         try {
-            Class.forName("QuickstartKt").getMethod("main").invoke(null)
+            // A class without a package cannot be imported.
+            Class.forName(program).getMethod("main", Array<String>::class.java).invoke(null, emptyArray<String>())
         } finally {
             System.setOut(console)
         }
