@@ -6,6 +6,7 @@ from decimals import plain
 from response_cases import LOOKUP, outcome
 from samples import KHMER, LARGEST
 from unreadable import deep
+from webhooks_read import NUMBERS
 
 TRANSACTION = {
     "tran_id": "T-1",
@@ -213,15 +214,7 @@ def verification_amounts():
 
 def numeric_ids():
     for field in NUMERIC:
-        for name, text in {
-            "integer": "1234567",
-            "zero": "0",
-            "20-digits": "12345678901234567890",
-            "negative": "-7",
-            "fraction": "12.50",
-            "exponent": "1E3",
-            "beyond-doubles": "1e999999",
-        }.items():
+        for name, text in NUMBERS.items():
             body = body_with(**{field: text}) if field in TRANSACTION else body_with(f',"{field}":{text}')
             yield verified(f"numeric-{field}-{name}", body, {field: text})
 

@@ -4,7 +4,8 @@ from itertools import chain
 
 from answers import OPERATIONS, when_unsure
 from json_text import Number, compact
-from response_cases import LOOKUP, failure, judged, outcome, undetermined
+from request_cases import bill, search
+from response_cases import LOOKUP, SHOP, failure, judged, outcome, undetermined
 from responses_succeeded import NO_LINK, TRANSACTION, body_with, settlement, verified, with_statuses
 
 OTHER = {
@@ -20,7 +21,6 @@ OTHER = {
 }
 # Fields on which no decision depends.
 UNUSED = ["tran_date", "bank_code", "bank_ref", "customer_name", "customer_phone", "description"]
-SHOP = {"supplier_sync_code": "S-1", "name": "Sok Dara Store"}
 WITH_BANK = {**SHOP, "bank_id": "ABA", "return_url": "https://shop.example/back"}
 LINK = "https://bank.example/link/1"
 
@@ -175,21 +175,8 @@ def another(name, operation, status, body, profile, request):
     return failure(name, operation, status, body, error, profile, request, is_another=True)
 
 
-BILL = {
-    "ref_id": "INV-0001",
-    "date": "2026-01-31T17:00:00.000Z",
-    "due_date": "2026-02-28T17:00:00.000Z",
-    "currency": "KHR",
-    "total_amount": 40000,
-    "customer_sync_code": "C-1",
-    "settlement_to": "S-1",
-}
-ASKED = {
-    "identity_code": "INV-0001",
-    "purpose_of_transaction": "2026-01-31",
-    "tran_id": "T-1",
-    "bank_ref": "BR-1",
-}
+BILL = bill()
+ASKED = search(tran_id="T-1", bank_ref="BR-1")
 
 
 def other_subjects():

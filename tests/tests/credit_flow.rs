@@ -377,10 +377,13 @@ fn an_unpaid_bill_is_verified_as_often_as_allowed() {
 
 #[test]
 fn a_wait_lasts_as_long_as_the_service_asks() {
-    let mut flow = of_bill(UNPAID);
-    let first = request(&mut flow, 0);
-    flow.answered(first.number, 503, b"", Some(700), at(0)).unwrap();
-    assert_eq!(step(&mut flow, 0), CreditStep::Wait { until: at(700), reason: CreditWait::VerifyAgain });
+    const HOUR: u64 = 3_600_000;
+    for (asked, until) in [(700, 700), (HOUR + 1, 3_600_000)] {
+        let mut flow = of_bill(UNPAID);
+        let first = request(&mut flow, 0);
+        flow.answered(first.number, 503, b"", Some(asked), at(0)).unwrap();
+        assert_eq!(step(&mut flow, 0), CreditStep::Wait { until: at(until), reason: CreditWait::VerifyAgain });
+    }
 }
 
 #[test]
