@@ -182,7 +182,8 @@ fn profile_applies_to_both_sides() {
     let outcome = world.send(&settlement).unwrap();
     let SettlementOutcome::Settled { response } = outcome else { panic!("{outcome:?}") };
     assert_eq!(response.code.unwrap().as_str(), "00");
-    assert_eq!(world.verify("INV-1", None).unwrap().code.as_str(), "FOUND");
+    let found = world.verify("INV-1", None).unwrap();
+    assert_eq!((found.code.as_str(), found.data.description.as_deref()), ("FOUND", Some("Payment of a bill")));
 
     let mut plain = World::new();
     for (world, key) in [(&mut world, "item_mame"), (&mut plain, "item_name")] {
@@ -250,6 +251,10 @@ fn settlement_requires_hash_and_payable_amount() {
 #[test]
 fn counts_omitted_violations() {
     let mut world = World::new();
+    // A biller may allow more lines than by default.
+    let many = vec![Json::from(Members::default()); BillerConfig::DEFAULT_MAX_LINES + 1];
+    let body = body_with(&world.members(), "details", many);
+    assert_eq!(world.take_body(&body).status, 200);
     let lines = vec![Json::Array([].into()); 103];
     let answer = world.take_body(&body_with(&world.members(), "details", lines));
     let body = Json::parse(&answer.body).unwrap();

@@ -151,14 +151,25 @@ fn a_fixture_with_a_wrong_amount_differs_in_it() {
 
 #[test]
 fn out_of_order_waits_for_a_later_webhook() {
-    let mut world = World::new();
-    world.simulator.script(Script::default().webhook("INV-1", WebhookFault::OutOfOrder));
-    world.settle(&bill("INV-1", 40));
-    world.settle(&bill("INV-2", 40));
-    let start = world.now;
-    let told = world.deliver(acknowledged);
-    let bills: Vec<_> = told.iter().map(|(webhook, _)| read(webhook).unwrap().identity_code.unwrap()).collect();
-    assert_eq!((bills, world.now), (vec!["INV-2".to_owned(), "INV-1".to_owned()], start));
+    let late = || WebhookFault::Late { delay_ms: 5_000 };
+    // The longer delay counts. A later webhook ends the one for order alone.
+    for (bills, expected) in [
+        (&["INV-1"][..], &[("INV-1", 5_000)][..]),
+        (&["INV-1", "INV-2", "INV-3"], &[("INV-3", 0), ("INV-1", 0), ("INV-2", 5_000)]),
+    ] {
+        let mut world = World::new();
+        let script = Script::default().webhook("INV-1", late()).webhook("INV-1", WebhookFault::OutOfOrder);
+        world.simulator.script(script.webhook("INV-2", late()));
+        bills.iter().for_each(|ref_id| world.settle(&bill(ref_id, 40)));
+        let (start, mut told) = (world.now, Vec::new());
+        while let Some(webhooks) = world.next_webhooks() {
+            for webhook in webhooks {
+                told.push((read(&webhook).unwrap().identity_code.unwrap(), world.now - start));
+                world.simulator.delivered(webhook.id, answered(200), world.now);
+            }
+        }
+        assert_eq!(told, expected.iter().map(|(bill, after)| ((*bill).to_owned(), *after)).collect::<Vec<_>>());
+    }
 }
 
 #[test]

@@ -74,7 +74,8 @@ fn a_shop_links_on_its_second_visit_and_is_paid() {
 
     let linked = world.visit(&link, "POST", "bank=ABA&currency=KHR&action=link");
     assert_eq!((linked.status, header(&linked, "Location")), (303, Some(BACK)));
-    assert!(world.is_linked("SHOP-1"));
+    world.onboard("SHOP-1");
+    assert!(world.is_linked("SHOP-1"), "an onboarding keeps the link");
     world.settle(&to("SHOP-1", "INV-1"));
     let dollars = Settlement { currency: "USD".into(), exchange_rate_khr: Some(4_100.into()), ..to("SHOP-1", "INV-2") };
     assert_eq!(world.refusal(&dollars), (422, "OTHER_CURRENCY".into()));

@@ -148,7 +148,7 @@ fn second_transaction_pays_the_bill_again() {
 fn reversed_transaction_returns_the_money() {
     for reported in [true, false] {
         let reversed = StatusScript { webhook: reported, ..StatusScript::new(60_000, "reversed") };
-        let script = TransactionScript::builder().statuses([StatusScript::new(0, "success"), reversed]).build();
+        let script = TransactionScript::builder().statuses([reversed, StatusScript::new(0, "success")]).build();
         let (mut world, _) = settled_with([script]);
         assert_eq!((world.said(59_999), world.total("KHR")), ("success".into(), 40));
         assert_eq!((world.said(1), world.total("KHR")), ("reversed".into(), 0));
