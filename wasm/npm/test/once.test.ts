@@ -80,12 +80,6 @@ describe("a settlement's call", () => {
     expect((await send(call)).outcome).toBe("settled");
   });
 
-  test("that met no connection is sent again", async () => {
-    const call = billerAt(closed).prepareSettlement(BILL);
-    for (let time = 0; time < 2; time++)
-      expect(await failureOf(send(call))).toMatchObject({ sent: "no", nextStep: "sendAgain" });
-  });
-
   test("does not keep a lookup from being repeated", async () => {
     const lookup = by.prepareSettlementLookup(BILL);
     for (let time = 0; time < 2; time++) await send(lookup);
@@ -208,9 +202,6 @@ test("a process that only claims to be Node's sends by fetch", async () => {
   expect(seen).toHaveLength(1);
 });
 
-/** A function of the caller, in which anything may happen. */
-const wrapped: SendOptions = { fetch: (url, init) => fetch(url, init) };
-
 describe("no connection was made", () => {
   const WAYS: readonly (readonly [string, () => string, SendOptions])[] = [
     ["nobody listens", () => closed, {}],
@@ -226,11 +217,6 @@ describe("no connection was made", () => {
     server.respond = (socket) => void socket.destroy();
     const error = await failureAt(url(), options);
     expect(error).toMatchObject({ code: "no_answer", nextStep: "sendAgain", cause: expect.any(Error) });
-  });
-
-  test("where a function of the caller sends: maybe", async () => {
-    const error = await failureAt(closed, { ...wrapped, timeout: 1_000 });
-    expect(error).toMatchObject({ code: "no_answer", nextStep: "verifyFirst" });
   });
 });
 
