@@ -60,3 +60,26 @@ where
     let shown = |actions: Vec<M::Action>| actions.iter().map(|action| format!("\n  {action:?}")).collect::<String>();
     traces.map(|(promise, actions)| format!("not kept: {promise}{}", shown(actions))).collect()
 }
+
+/// Declares a test of each world, which is made of what its row says. Every promise must hold.
+macro_rules! keeps {
+    ($world:expr; $($(#[$attribute:meta])* $name:ident: $row:expr;)+) => { $(
+        #[test]
+        $(#[$attribute])*
+        fn $name() {
+            crate::explore::keeps_every_promise(($world)($row));
+        }
+    )+ };
+}
+pub(crate) use keeps;
+
+/// The same for worlds with a mistake, which must break a promise.
+macro_rules! detects {
+    ($world:expr; $($name:ident: $row:expr;)+) => { $(
+        #[test]
+        fn $name() {
+            crate::explore::breaks_a_promise(($world)($row));
+        }
+    )+ };
+}
+pub(crate) use detects;

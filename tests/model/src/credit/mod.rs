@@ -11,62 +11,30 @@ mod books;
 mod flow;
 mod world;
 
-use crate::explore::{breaks_a_promise, keeps_every_promise};
-use world::{Mistake, World};
+use crate::explore::{detects, keeps};
+use world::{Mistake::*, World};
 
-#[test]
-fn bills_of_their_own_identity() {
-    keeps_every_promise(World::new(false, None).alone());
+keeps! {
+    |share_identity| World::new(share_identity, None).alone();
+    bills_of_their_own_identity: false;
+    bills_of_one_identity: true;
 }
 
-#[test]
-fn bills_of_one_identity() {
-    keeps_every_promise(World::new(true, None).alone());
+keeps! {
+    |share_identity| World::new(share_identity, None);
+    #[ignore = "many minutes"]
+    two_processes_and_bills_of_their_own_identity: false;
+    #[ignore = "many minutes"]
+    two_processes_and_bills_of_one_identity: true;
 }
 
-#[test]
-#[ignore = "many minutes"]
-fn two_processes_and_bills_of_their_own_identity() {
-    keeps_every_promise(World::new(false, None));
-}
-
-#[test]
-#[ignore = "many minutes"]
-fn two_processes_and_bills_of_one_identity() {
-    keeps_every_promise(World::new(true, None));
-}
-
-#[test]
-fn detects_crediting_without_verification() {
-    breaks_a_promise(World::new(false, Some(Mistake::CreditsUnverified)));
-}
-
-#[test]
-fn detects_a_claim_without_a_constraint() {
-    breaks_a_promise(World::new(false, Some(Mistake::ClaimsByOldBooks)));
-}
-
-#[test]
-fn detects_acknowledging_what_has_no_status() {
-    breaks_a_promise(World::new(false, Some(Mistake::AcknowledgesUnasked)));
-}
-
-#[test]
-fn detects_trust_in_an_event_that_names_a_known_id() {
-    breaks_a_promise(World::new(false, Some(Mistake::TrustsKnownIds)));
-}
-
-#[test]
-fn detects_forgetting_what_is_held() {
-    breaks_a_promise(World::new(false, Some(Mistake::ForgetsHeld)));
-}
-
-#[test]
-fn detects_reading_an_amount_before_its_status() {
-    breaks_a_promise(World::new(false, Some(Mistake::AmountBeforeStatus)));
-}
-
-#[test]
-fn detects_a_reply_before_the_review_is_stored() {
-    breaks_a_promise(World::new(false, Some(Mistake::RepliesBeforeReview)));
+detects! {
+    |mistake| World::new(false, Some(mistake));
+    detects_crediting_without_verification: CreditsUnverified;
+    detects_a_claim_without_a_constraint: ClaimsByOldBooks;
+    detects_acknowledging_what_has_no_status: AcknowledgesUnasked;
+    detects_trust_in_an_event_that_names_a_known_id: TrustsKnownIds;
+    detects_forgetting_what_is_held: ForgetsHeld;
+    detects_reading_an_amount_before_its_status: AmountBeforeStatus;
+    detects_a_reply_before_the_review_is_stored: RepliesBeforeReview;
 }

@@ -16,9 +16,9 @@ mod setting;
 mod state;
 mod world;
 
-use crate::explore::{breaks_a_promise, keeps_every_promise};
+use crate::explore::{breaks_a_promise, detects, keeps};
 use bounds::{Bounds, Conduct, Sight};
-use mistakes::Mistake;
+use mistakes::Mistake::*;
 use setting::Meant;
 use world::World;
 
@@ -100,22 +100,8 @@ const LATE: Bounds = Bounds { late_answers: 1, request: 1, crashes: 0, holds: 1,
 /// A process does not hear for so long that another one would begin.
 const LONG: Bounds = Bounds { request: 6, deadline: 8, ..SLOW };
 
-macro_rules! keeps { ($($(#[$attribute:meta])* $name:ident: $bounds:expr;)*) => { $(
-    #[test]
-    $(#[$attribute])*
-    fn $name() {
-        keeps_every_promise(World::new($bounds, None));
-    }
-)* } }
-
-macro_rules! detects { ($($name:ident: $mistake:ident in $bounds:expr;)*) => { $(
-    #[test]
-    fn $name() {
-        breaks_a_promise(World::new($bounds, Some(Mistake::$mistake)));
-    }
-)* } }
-
 keeps! {
+    |bounds| World::new(bounds, None);
     answers_of_all_kinds: Bounds { crashes: 0, starts: 1, ..ALONE };
     one_process_and_a_crash: Bounds { conduct: PLAIN, ..ALONE };
     #[ignore = "takes minutes"]
@@ -150,21 +136,22 @@ keeps! {
 }
 
 detects! {
-    detects_dropping_what_it_heard: DropsWhatItHeard in TOGETHER;
-    detects_dropping_what_it_hears_during_a_save: DropsWhatItHearsDuringASave in LATE;
-    detects_a_store_that_does_not_compare: StoresWithoutComparing in TOGETHER;
-    detects_taking_silence_for_stored: AssumesSaved in SILENT;
-    detects_trusting_old_records: TrustsOldRecords in LOSING;
-    detects_trusting_blind_lookups: TrustsBlindLookups in BLIND;
-    detects_a_control_that_is_not_looked_up: AssumesControl in BLIND;
-    detects_a_control_before_alone: ControlsBeforeAlone in BLIND;
-    detects_believing_the_first_not_found: BelievesTheFirstNotFound in Bounds { holds: 4, ..ALONE };
-    detects_short_flights: ShortensFlights in LONG;
-    detects_ending_in_flight: EndsInFlight in LONG;
-    detects_forgetting_an_unreadable_success: ForgetsUnreadableSuccesses in ALONE;
-    detects_forgetting_what_differed: ForgetsDifferences in TOGETHER;
-    detects_reopening_without_a_look: ReopensWithoutALook in RETURNING;
-    detects_reopening_without_waiting: ReopensWithoutWaiting in Bounds { holds: 6, ..RETURNING };
+    |(mistake, bounds)| World::new(bounds, Some(mistake));
+    detects_dropping_what_it_heard: (DropsWhatItHeard, TOGETHER);
+    detects_dropping_what_it_hears_during_a_save: (DropsWhatItHearsDuringASave, LATE);
+    detects_a_store_that_does_not_compare: (StoresWithoutComparing, TOGETHER);
+    detects_taking_silence_for_stored: (AssumesSaved, SILENT);
+    detects_trusting_old_records: (TrustsOldRecords, LOSING);
+    detects_trusting_blind_lookups: (TrustsBlindLookups, BLIND);
+    detects_a_control_that_is_not_looked_up: (AssumesControl, BLIND);
+    detects_a_control_before_alone: (ControlsBeforeAlone, BLIND);
+    detects_believing_the_first_not_found: (BelievesTheFirstNotFound, Bounds { holds: 4, ..ALONE });
+    detects_short_flights: (ShortensFlights, LONG);
+    detects_ending_in_flight: (EndsInFlight, LONG);
+    detects_forgetting_an_unreadable_success: (ForgetsUnreadableSuccesses, ALONE);
+    detects_forgetting_what_differed: (ForgetsDifferences, TOGETHER);
+    detects_reopening_without_a_look: (ReopensWithoutALook, RETURNING);
+    detects_reopening_without_waiting: (ReopensWithoutWaiting, Bounds { holds: 6, ..RETURNING });
 }
 
 /// Nothing protects a bill of which nobody heard if lookups lag for longer than "not found" holds.
