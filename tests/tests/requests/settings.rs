@@ -1,6 +1,6 @@
 //! Settings: all violations at once, and settings missing when a call needs them.
 
-use crate::{bill, biller, found, places};
+use crate::{bill, biller, places};
 use billwire::internal::DynamicValue;
 use billwire::*;
 use billwire_conformance::{config, object, text, with};
@@ -171,79 +171,65 @@ fn only_bearers_must_not_contain_bearer() {
     assert_eq!(refusal(|config| config.hash_token = Some(HashToken::new("Bearer a"))), None);
 }
 
-/// Checks why a profile in JSON is refused: the path below the profile, and the code.
-fn refuses(json: &str, expected: Option<(&str, Code)>) {
-    let profile = WireProfile::from_json(json.as_bytes()).unwrap();
-    let error = Biller::new(with(config(), |config| config.profile = profile)).err();
-    let expected = expected.map(|(path, code)| vec![(format!("profile.{path}"), code)]);
-    assert_eq!(error.as_ref().map(found), expected, "{json}");
-}
+/// Members of a profile, or the fields of a lookup with the form and the zone of a date, and why they are refused: the
+/// path below the profile, and the code.
+const PROFILES: &str = r#"
+"successCodes":{"settlement":["","OK"]} | successCodes.settlement[0] empty
+"refusalCodes":{"onboarding":[" "]} | refusalCodes.onboarding[0] empty
+"successCodes":{"settlement":["A","B"]},"refusalCodes":{"settlement":["B"]} | refusalCodes.settlement[0] listed_twice
+"refusalCodes":{"onboarding":["N"]},"notFoundCodes":{"onboarding":["M","N"]} | notFoundCodes.onboarding[1] listed_twice
+"refusalCodes":{"settlement":["000"]} | refusalCodes.settlement[0] listed_twice
+"notFoundCodes":{"verification":["SUCCESS"]} | notFoundCodes.verification[0] listed_twice
+# A list of one operation does not apply to another. The interface's own code may be listed.
+"successCodes":{"settlement":["A","000"]},"refusalCodes":{"onboarding":["A"]} |
+"successStatuses":{"bill":[]} | successStatuses.bill required
+"pendingStatuses":{"transaction":["success"]} | pendingStatuses.transaction[0] listed_twice
+"pendingStatuses":{"bill":["w"]},"failedStatuses":{"bill":["w"],"payment":["w"]} | failedStatuses.bill[0] listed_twice
+"nothingHappenedStatuses":[] |
+"nothingHappenedStatuses":[400,200] | nothingHappenedStatuses[1] out_of_range
+"nothingHappenedStatuses":[400,499,503] |
+"nothingHappenedStatuses":[500] | nothingHappenedStatuses[0] out_of_range
+"nothingHappenedStatuses":[503,502] | nothingHappenedStatuses[1] out_of_range
+"nothingHappenedStatuses":[504] | nothingHappenedStatuses[0] out_of_range
+# Fields of a lookup, and how it writes a date.
+lookup ref_id customer_sync_code |
+lookup payment_method_token ref_id | settlementLookup.identity_code unknown_value
+lookup ref_id payment_method_token | settlementLookup.purpose_of_transaction unknown_value
+lookup date ref_id | settlementLookup.identity_code unknown_value
+lookup ref_id date | settlementLookup.dateFormat required
+lookup ref_id date yyyy-MM-dd | dateOffset required
+lookup ref_id due_date MM:mm | dateOffset required
+lookup ref_id date yyyy-MM-dd_HH |
+lookup ref_id due_date days | settlementLookup.dateFormat unknown_value
+lookup ref_id ref_id yyyy | settlementLookup.dateFormat not_allowed
+# A day alone needs its zone.
+lookup ref_id date dd/MM/yyyy +00:00 |
+"dateStyle":"local_seconds" |
+"dateStyle":"date" | dateOffset required
+"dateStyle":"date","dateOffset":"+07:00" |
+"#;
 
 #[test]
-fn refuses_contradicting_lists() {
-    use Code::*;
-    for (json, refusal) in [
-        (r#"{"successCodes":{"settlement":["","OK"]}}"#, Some(("successCodes.settlement[0]", Empty))),
-        (r#"{"refusalCodes":{"onboarding":[" "]}}"#, Some(("refusalCodes.onboarding[0]", Empty))),
-        (
-            r#"{"successCodes":{"settlement":["A","B"]},"refusalCodes":{"settlement":["B"]}}"#,
-            Some(("refusalCodes.settlement[0]", ListedTwice)),
-        ),
-        (
-            r#"{"refusalCodes":{"verification":["N"]},"notFoundCodes":{"verification":["M","N"]}}"#,
-            Some(("notFoundCodes.verification[1]", ListedTwice)),
-        ),
-        (r#"{"refusalCodes":{"settlement":["000"]}}"#, Some(("refusalCodes.settlement[0]", ListedTwice))),
-        (r#"{"notFoundCodes":{"verification":["SUCCESS"]}}"#, Some(("notFoundCodes.verification[0]", ListedTwice))),
-        // A list of one operation does not apply to another. The interface's own code may be listed.
-        (r#"{"successCodes":{"settlement":["A","000"]},"refusalCodes":{"onboarding":["A"]}}"#, None),
-        (r#"{"successStatuses":{"bill":[]}}"#, Some(("successStatuses.bill", Required))),
-        (r#"{"pendingStatuses":{"transaction":["success"]}}"#, Some(("pendingStatuses.transaction[0]", ListedTwice))),
-        (
-            r#"{"pendingStatuses":{"payment":["wait"]},"failedStatuses":{"payment":["wait"],"bill":["wait"]}}"#,
-            Some(("failedStatuses.payment[0]", ListedTwice)),
-        ),
-        (r#"{"nothingHappenedStatuses":[]}"#, None),
-        (r#"{"nothingHappenedStatuses":[400,200]}"#, Some(("nothingHappenedStatuses[1]", OutOfRange))),
-        (r#"{"nothingHappenedStatuses":[400,499,503]}"#, None),
-        (r#"{"nothingHappenedStatuses":[500]}"#, Some(("nothingHappenedStatuses[0]", OutOfRange))),
-        (r#"{"nothingHappenedStatuses":[503,502]}"#, Some(("nothingHappenedStatuses[1]", OutOfRange))),
-        (r#"{"nothingHappenedStatuses":[504]}"#, Some(("nothingHappenedStatuses[0]", OutOfRange))),
-    ] {
-        refuses(json, refusal);
+fn refuses_settings_that_contradict() {
+    for row in PROFILES.lines().filter(|row| row.contains('|')) {
+        let (profile, refusal) = row.split_once(" |").unwrap();
+        let json = match profile.split(' ').collect::<Vec<_>>()[..] {
+            ["lookup", identity, purpose, ref more @ ..] => {
+                let [format, offset] = [more.first(), more.get(1)];
+                let lookup =
+                    json!({"identity_code": identity, "purpose_of_transaction": purpose, "dateFormat": format});
+                json!({"settlementLookup": lookup, "dateOffset": offset}).to_string()
+            }
+            _ => format!("{{{profile}}}"),
+        };
+        let profile = WireProfile::from_json(json.as_bytes()).unwrap();
+        let error = Biller::new(with(config(), |config| config.profile = profile)).err();
+        let told = error.map(|error| {
+            let [finding] = error.violations() else { panic!("{error}") };
+            format!(" {} {}", finding.path.strip_prefix("profile.").unwrap(), finding.code)
+        });
+        assert_eq!(told.unwrap_or_default(), refusal, "{row}");
     }
-}
-
-#[test]
-fn checks_settings_of_lookups() {
-    use Code::*;
-    let unknown = |name| Some((name, UnknownValue));
-    for (identity, purpose, date_format, refusal) in [
-        ("ref_id", "customer_sync_code", None, None),
-        ("payment_method_token", "ref_id", None, unknown("settlementLookup.identity_code")),
-        ("ref_id", "payment_method_token", None, unknown("settlementLookup.purpose_of_transaction")),
-        ("date", "ref_id", None, unknown("settlementLookup.identity_code")),
-        ("ref_id", "date", None, Some(("settlementLookup.dateFormat", Required))),
-        ("ref_id", "date", Some("yyyy-MM-dd"), Some(("dateOffset", Required))),
-        ("ref_id", "due_date", Some("MM:mm"), Some(("dateOffset", Required))),
-        ("ref_id", "date", Some("yyyy-MM-dd HH"), None),
-        ("ref_id", "due_date", Some("days"), unknown("settlementLookup.dateFormat")),
-        ("ref_id", "ref_id", Some("yyyy"), Some(("settlementLookup.dateFormat", NotAllowed))),
-    ] {
-        let lookup = json!({"identity_code": identity, "purpose_of_transaction": purpose, "dateFormat": date_format});
-        refuses(&json!({ "settlementLookup": lookup }).to_string(), refusal);
-    }
-}
-
-#[test]
-fn a_day_alone_needs_its_zone() {
-    let lookup =
-        r#""settlementLookup":{"identity_code":"ref_id","purpose_of_transaction":"date","dateFormat":"dd/MM/yyyy"}"#;
-    refuses(&format!(r#"{{{lookup},"dateOffset":"+00:00"}}"#), None);
-    refuses(r#"{"dateStyle":"date","dateOffset":"+07:00"}"#, None);
-    refuses(r#"{"dateStyle":"date"}"#, Some(("dateOffset", Code::Required)));
-    refuses(&format!(r#"{{{lookup},"dateStyle":"date"}}"#), Some(("dateOffset", Code::Required)));
-    refuses(r#"{"dateStyle":"local_seconds"}"#, None);
 }
 
 #[test]
