@@ -1,6 +1,6 @@
-// A settlement's call and the request of a flow are sent once in their life, and cannot be changed. Ways in which a call
-// fails: how often the service receives it, and what `send` says of it. "no" is said only of a request of which no byte
-// was given to a connection.
+// A settlement's call and the request of a flow are sent once in their life, and cannot be changed.
+// For each way in which a call fails: how often the service receives it, and what `send` says of it. "no" is said only
+// of a request of which no byte was given to a connection.
 import http from "node:http";
 import https from "node:https";
 import { type Server, connect, createServer } from "node:net";

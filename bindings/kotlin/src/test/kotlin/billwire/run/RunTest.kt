@@ -270,13 +270,10 @@ class RunTest {
 
     @Test
     fun `credits once and returns the reply`() {
-        val json = """{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"""
-        val receiver = merchantProxyReceiver(listOf(WebhookToken("token")))
-        val event = receiver.receive(mapOf("Token" to listOf("token")), json.toByteArray())
         val claims = mutableListOf<String>()
         val end =
             biller
-                .creditFlow(event, EXPECTED, emptyList(), now = time)
+                .creditFlow(event(), EXPECTED, emptyList(), now = time)
                 .run(
                     { answer(FOUND) },
                     {
@@ -297,19 +294,33 @@ class RunTest {
     }
 
     @Test
-    fun `stores what a person must see`() {
-        val reviews = mutableListOf<CreditReview>()
+    fun `stores what a person must see, and replies as it is stored`() {
         val other = BookedTransaction("T-0", BookedState.CREDITED, BigDecimal("40000"))
-        val end =
-            biller.creditFlow(EXPECTED, listOf(other)).runBlocking({ answer(FOUND) }, { Claim.CREDITED }, reviews::add)
-        assertIs<CreditEnding.PaidTwice>(end.ending)
-        val review = reviews.single()
-        assertEquals("paidTwice" to "T-1", review.name to review.claimKey)
-        assertEquals(BookedTransaction("T-1", BookedState.HELD, BigDecimal("40000")), review.booked)
-        val same = biller.creditFlow(EXPECTED, checkNotNull(review.booked), listOf(other))
+        val held = BookedTransaction("T-1", BookedState.HELD, BigDecimal("40000"))
+        for ((isStored, status) in mapOf(true to 200, false to 409)) {
+            val reviews = mutableListOf<CreditReview>()
+            val store = ReviewStore {
+                reviews += it
+                isStored
+            }
+            val flow = biller.creditFlow(event(), EXPECTED, listOf(other))
+            val end = flow.runBlocking({ answer(FOUND) }, { Claim.CREDITED }, store)
+            assertIs<CreditEnding.PaidTwice>(end.ending)
+            assertEquals(status, end.reply?.status)
+            val review = reviews.single()
+            assertEquals("paidTwice" to "T-1", review.name to review.claimKey)
+            assertEquals(held, review.booked)
+        }
+        val same = biller.creditFlow(EXPECTED, held, listOf(other))
         assertIs<CreditEnding.NothingToCredit>(
             same.runBlocking({ answer(FOUND) }, { Claim.CREDITED }, { false }).ending
         )
+    }
+
+    private fun event(): WebhookEvent {
+        val json = """{"tran_id":"T-1","status":"success","identity_code":"INV-1"}"""
+        val receiver = merchantProxyReceiver(listOf(WebhookToken("token")))
+        return receiver.receive(mapOf("Token" to listOf("token")), json.toByteArray())
     }
 
     private fun flow(mode: SettlementMode? = null) = biller.settlementFlow(bill, POLICY, mode)
