@@ -6,7 +6,7 @@ use super::{
     biller::{Biller, read_wire_profile},
     calls::{settlement_from_json, settlement_to_json, validate_settlement},
     credit::CreditFlow,
-    settlement::SettlementFlow,
+    settlement::{SettlementFlow, SettlementMode},
     signature::{SignedFields, SigningKey},
     texts::{Language, code_sentence, finding_sentence},
     untyped::{QueryParameter, UntypedRequest},
@@ -372,6 +372,41 @@ fn a_settlement_flow_is_driven_from_outside() {
     let policy = Form::<SettlementPolicy> { not_found_holds_ms: Some(-1), ..SettlementPolicy::default().form() };
     let error = SettlementFlow::new(Arc::new(biller()), bill(), Some(policy), None).err().unwrap();
     assert_eq!(codes(&error), violation("policy.notFoundHoldsMs", Code::OutOfRange));
+}
+
+/// What a flow of a mode does first over a record, a day after it was stored.
+fn first(mode: Option<SettlementMode>, record: Option<&str>) -> &'static str {
+    let later = at(86_400_000);
+    let flow = SettlementFlow::new(Arc::new(biller()), bill(), None, mode).unwrap();
+    let _ = flow.step(later, 0.0).unwrap();
+    if let Err(error) = flow.loaded(record.map(str::to_owned), later) {
+        return error.code().as_str();
+    }
+    loop {
+        match flow.step(later, 0.0).unwrap() {
+            SettlementStep::Save { revision, .. } => flow.saved(revision).unwrap(),
+            SettlementStep::Send { request } => return request.operation.as_str(),
+            SettlementStep::Finished { ending } => return ending.as_str(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn each_mode_crosses() {
+    let flow = settling();
+    let _ = flow.step(at(0), 0.0).unwrap();
+    flow.loaded(None, at(0)).unwrap();
+    let SettlementStep::Save { record: begun, .. } = flow.step(at(0), 0.0).unwrap() else { panic!("nothing to store") };
+    flow.saved(1).unwrap();
+    let SettlementStep::Send { request } = flow.step(at(0), 0.0).unwrap() else { panic!("nothing to send") };
+    flow.answered(request.number, 400.into(), Vec::new(), at(0), None).unwrap();
+    let SettlementStep::Save { record: refused, .. } = flow.step(at(0), 0.0).unwrap() else { panic!("not stored") };
+    let does = |mode| [None, Some(&*begun), Some(&*refused)].map(|record| first(mode, record));
+    assert_eq!(does(None), ["settlement", "verification", "refused"]);
+    assert_eq!(does(Some(SettlementMode::Restored)), ["verification", "verification", "verification"]);
+    assert_eq!(does(Some(SettlementMode::Reopen)), ["settlement", "not_refused", "verification"]);
+    assert_eq!(does(Some(SettlementMode::LookAgain)), ["settlement", "verification", "verification"]);
 }
 
 #[test]
