@@ -82,19 +82,16 @@ pub mod simulator;
 mod webhook;
 mod wire;
 
-pub use exchange::biller::{Biller, BillerConfig, sign, sign_value};
+pub use exchange::biller::{Biller, BillerConfig, sign};
 pub use exchange::call::{Call, Envelope};
 #[cfg(feature = "serde")]
 pub use exchange::draft::draft_from_value;
-pub use exchange::draft::{
-    DraftSettings, Validation, draft_from_json, draft_to_json, draft_value_to_json, validate_draft,
-    validate_draft_value,
-};
+pub use exchange::draft::{DraftSettings, Validation, draft_from_json, draft_to_json, validate_draft};
 pub use exchange::operations::*;
 #[cfg(feature = "explain")]
 pub use explain::{
     Candidates, Cause, ExplainOptions, Explanation, Normalize, Observed, ObservedCode, Part, UnsignedFields,
-    explain_signature, explain_value,
+    explain_signature,
 };
 pub use finding::{Code, Finding, Findings};
 pub use flows::FlowRequest;
@@ -129,9 +126,14 @@ pub use wire::{
     SigningOffset,
 };
 
-/// Names that the bindings, generators and proofs of this repository use. They are no part of the API.
+/// Names that the bindings, generators and proofs of this repository use. They are no part of the API, nor are methods
+/// that are `#[doc(hidden)]`.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::exchange::biller::sign_value;
+    pub use crate::exchange::draft::{draft_value_to_json, validate_draft_value};
+    #[cfg(feature = "explain")]
+    pub use crate::explain::explain_value;
     pub use crate::finding::expected_one_of;
     pub use crate::wire::model::{
         declare::{Description, Model, Read},

@@ -2,11 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
-use billwire::internal::DynamicValue;
+use billwire::internal::{DynamicValue, draft_value_to_json, validate_draft_value};
 use billwire::{
     Biller, Delivery, DraftSettings, Error, EventIds, HashToken, Instant, Json, OperationName, Outcome, Sensitive,
-    SignedFields, SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, draft_value_to_json,
-    sign, validate_draft_value,
+    SignedFields, SigningKey, SigningOffset, Verdict, WebhookReceiver, WebhookToken, WireProfile, sign,
 };
 use billwire_conformance::{BASE_URL, Case, check, dynamic_value, object, text};
 use billwire_wasm::entrances;

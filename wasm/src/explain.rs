@@ -2,10 +2,8 @@
 
 use crate::entrances::finish;
 use crate::js_values::{Answer, text, thrown, tree};
-use billwire::internal::{DynamicValue, Settings};
-use billwire::{
-    Candidates, Code, Error, ExplainOptions, Explanation, HashToken, Normalize, SigningOffset, explain_value,
-};
+use billwire::internal::{DynamicValue, Settings, explain_value};
+use billwire::{Candidates, Code, Error, ExplainOptions, Explanation, HashToken, Normalize, SigningOffset};
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 

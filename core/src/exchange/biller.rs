@@ -194,6 +194,7 @@ impl Biller {
     ///
     /// # Errors
     /// The errors of [`Biller::prepare`]; [`Error::Internal`] for an operation without a shape.
+    #[doc(hidden)]
     pub fn prepare_body(
         &self,
         operation: OperationName,
@@ -208,6 +209,7 @@ impl Biller {
     ///
     /// It serves valid requests without warnings. Prepare any other with [`Biller::prepare`], which reports
     /// all findings. The address and the headers are those of [`Biller::envelope`].
+    #[doc(hidden)]
     pub fn prepare_packet(
         &self,
         operation: OperationName,
@@ -460,6 +462,7 @@ impl SigningKey {
     /// Signs the signed fields that another language has packed, if they are valid. The date's digits are in UTC.
     ///
     /// [`sign_value`] reports what is wrong with them. The text written to `body` is of no use.
+    #[doc(hidden)]
     pub fn sign_packet(&self, packet: Packet<'_>, kept: &mut Kept, body: &mut JsonWriter<u16>) -> Option<Hash> {
         pass::signing_string(Settlement::SCHEMA, packet, &DEFAULT_PROFILE.options, kept, body)?;
         Some(self.sign(kept.signing_string()))

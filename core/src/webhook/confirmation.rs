@@ -207,6 +207,7 @@ impl Expectation {
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations.
+    #[doc(hidden)]
     pub fn from_value(value: &DynamicValue) -> Result<Expectation, Error> {
         Expectation::checked(|validator, position| {
             let members = value.members();

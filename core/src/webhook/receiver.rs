@@ -160,6 +160,7 @@ impl WebhookReceiver {
     ///
     /// # Errors
     /// [`Error::InvalidWebhook`].
+    #[doc(hidden)]
     #[inline]
     pub fn read_offsets(&self, body: &[u8], index: &mut OffsetIndex) -> Result<(), Error> {
         decode(WebhookPayload::SCHEMA, body, self.limits.into(), index)

@@ -1,7 +1,7 @@
 //! Drafts without credentials: findings, and JSON for another program.
 
 use super::{bill, places};
-use billwire::*;
+use billwire::{internal::draft_value_to_json, *};
 use billwire_conformance::with;
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! Objects from settings, which core reads. What a program in JavaScript gives beside them is read here.
 
-use billwire::internal::{DynamicValue, Settings, SettingsGroup};
+use billwire::internal::{DynamicValue, Settings, SettingsGroup, sign_value};
 use billwire::{
     Biller, BillerConfig, Code, Error, Findings, Hash, HashToken, SigningKey, WebhookLimits, WebhookReceiver,
-    WebhookToken, sign_value,
+    WebhookToken,
 };
 
 /// Makes a biller from its settings.

@@ -1,8 +1,8 @@
 //! Drafts without credentials: validated, and as JSON text.
 
 use crate::js_values::{Answer, text, thrown, tree};
-use billwire::internal::{DynamicValue, read_settings};
-use billwire::{DraftSettings, Error, Json, OperationName, Validation, draft_value_to_json, validate_draft_value};
+use billwire::internal::{DynamicValue, draft_value_to_json, read_settings, validate_draft_value};
+use billwire::{DraftSettings, Error, Json, OperationName, Validation};
 use wasm_bindgen::prelude::*;
 
 /// All findings about a draft.

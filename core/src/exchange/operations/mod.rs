@@ -57,6 +57,7 @@ macro_rules! operations {
             }
 
             /// Describes the models of its requests and of its answers, for generators of other languages.
+            #[doc(hidden)]
             pub fn models(self) -> Vec<Description> {
                 let mut models = Vec::new();
                 match self {
@@ -142,6 +143,7 @@ impl serde::Serialize for Outcome {
 
 impl OperationName {
     /// Returns the model of its requests; none for an operation without a shape.
+    #[doc(hidden)]
     pub fn schema(self) -> Option<&'static Schema> {
         declaration(self).map(|declaration| declaration.schema)
     }

@@ -48,6 +48,7 @@ impl BookedTransaction {
     /// Reads a bill's rows from a value whose type is not known before, such as the rows of a database. Members are
     /// named as in JavaScript, and others are ignored. A row without a key keeps its place, so that the paths of
     /// others stay right.
+    #[doc(hidden)]
     pub fn list_from_value(value: &DynamicValue) -> (Vec<BookedTransaction>, Findings) {
         let mut violations = Findings::default();
         let DynamicValue::List(rows) = value else {
@@ -69,6 +70,7 @@ impl BookedTransaction {
     ///
     /// # Errors
     /// [`Error::InvalidConfig`] with all violations, also of a row without a key.
+    #[doc(hidden)]
     pub fn from_value(row: &DynamicValue) -> Result<BookedTransaction, Error> {
         let mut violations = Findings::default();
         let read = BookedTransaction::read(row, "transaction", &mut violations);

@@ -195,6 +195,7 @@ impl Json {
     }
 
     /// Writes the value as compact JSON.
+    #[doc(hidden)]
     pub fn write(&self, out: &mut JsonWriter) {
         match self {
             Json::Null => out.bytes(b"null"),

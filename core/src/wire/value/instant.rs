@@ -58,6 +58,7 @@ impl Instant {
     }
 
     /// Writes the instant in UTC as `2026-01-31T09:00:00.000Z`, with the fraction only if `millis` is true.
+    #[doc(hidden)]
     pub fn write(self, out: &mut JsonWriter, millis: bool) {
         let detail = if millis { DateDetail::Millis } else { DateDetail::Seconds };
         Dated::from(self).write(out, DateForm { zone: DateZone::Utc, detail });

@@ -146,6 +146,7 @@ impl Decimal {
     }
 
     /// Writes the value in plain notation, with the zeros that it keeps.
+    #[doc(hidden)]
     pub fn write<U: Unit>(&self, out: &mut JsonWriter<U>) {
         if self.negative {
             out.byte(b'-');
