@@ -71,8 +71,7 @@ class HttpSenderTest {
         val search = Verification("INV-1", purposeOfTransaction = "INV-1")
         assertEquals("T-1", sender.send(biller().prepareVerification(search)).data.tranId)
         assertIs<LookupVerdict.Settled>(sender.send(biller().prepareSettlementLookup(bill)))
-        val untyped = biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/wallet"))
-        assertEquals(200, sender.send(untyped).status)
+        assertEquals(200, sender.send(balance()).status)
         val event = checkoutReceiver().receive(emptyMap(), """{"tran_id":"T-1"}""".toByteArray())
         val confirmation = event.confirm(biller(), Expectation("INV-1", "INV-1", "KHR", 40_000.toBigDecimal()))
         assertIs<Verdict.Confirmed>(sender.send(confirmation))
@@ -97,8 +96,9 @@ class HttpSenderTest {
             server.received.clear()
             server.respond = { socket, _ -> answer(socket, status, "{}", "Retry-After: 0") }
             assertEquals(status, failure().httpStatus())
+            assertEquals(status, sender.send(balance()).status, "without a body")
             Thread.sleep(50)
-            assertEquals(1, server.received.size, "HTTP $status")
+            assertEquals(2, server.received.size, "HTTP $status")
         }
     }
 
@@ -203,20 +203,30 @@ class HttpSenderTest {
     }
 
     @Test
-    fun `an interrupt ends the attempt at once`() {
-        val isReceived = CountDownLatch(1)
-        server.respond = { _, _ ->
-            isReceived.countDown()
-            Thread.sleep(20_000)
+    fun `an interrupt ends the attempt and its connection at once`() {
+        val patient = HttpSender(timeout = Duration.ofMinutes(2)) { attempts += it }
+        val ways =
+            listOf<() -> Any>(
+                { patient.send(biller().prepareSettlement(bill)) },
+                { biller().settlementFlow(bill, POLICY).runBlocking(Stored(), patient) },
+            )
+        for (send in ways) {
+            val (isReceived, isClosed) = List(2) { CountDownLatch(1) }
+            server.respond = { socket, _ ->
+                isReceived.countDown()
+                runCatching { socket.getInputStream().read() }
+                isClosed.countDown()
+            }
+            var ended: Throwable? = null
+            val sending = thread { ended = runCatching(send).exceptionOrNull() }
+            assertTrue(isReceived.await(20, TimeUnit.SECONDS), "it was not received: ${ended?.stackTraceToString()}")
+            Thread.sleep(200)
+            sending.interrupt()
+            sending.join()
+            assertIs<InterruptedException>(ended)
+            assertTrue(isClosed.await(20, TimeUnit.SECONDS), "the connection is still open")
         }
-        var ended: Throwable? = null
-        val sending = thread { ended = runCatching { sender.send(biller().prepareSettlement(bill)) }.exceptionOrNull() }
-        assertTrue(isReceived.await(20, TimeUnit.SECONDS), "it was not received: ${ended?.stackTraceToString()}")
-        Thread.sleep(200)
-        sending.interrupt()
-        sending.join()
-        assertIs<InterruptedException>(ended)
-        assertEquals(NextStep.VERIFY_FIRST, attempts.single().nextStep)
+        assertEquals(listOf(NextStep.VERIFY_FIRST, null), attempts.map { it.nextStep })
     }
 
     @Test
@@ -276,18 +286,17 @@ class HttpSenderTest {
             chain.proceed(chain.request())
         }
         val password = Credentials.basic("user", "password")
-        val clients =
-            listOf(
-                OkHttpClient.Builder().addInterceptor(secondTime),
-                OkHttpClient.Builder().authenticator { _, it ->
-                    it.request.newBuilder().header("Authorization", password).build()
-                },
-            )
+        val authenticating =
+            OkHttpClient.Builder().authenticator { _, it ->
+                it.request.newBuilder().header("Authorization", password).build()
+            }
         server.respond = { socket, _ -> answer(socket, 401, "") }
-        for (client in clients) {
+        for ((client, status) in
+            mapOf(OkHttpClient.Builder().addInterceptor(secondTime) to null, authenticating to 401)) {
             server.received.clear()
-            assertFailsWith<BillwireException> { HttpSender(client.build()).send(biller().prepareSettlement(bill)) }
-            assertEquals(1, server.received.size)
+            val sender = HttpSender(client.build())
+            val error = assertFailsWith<BillwireException> { sender.send(biller().prepareSettlement(bill)) }
+            assertEquals(status to 1, error.httpStatus() to server.received.size)
         }
     }
 
@@ -303,6 +312,8 @@ class HttpSenderTest {
     }
 
     private fun biller(url: String = server.url) = testBiller(url)
+
+    private fun balance() = biller().prepareOperation(OperationName.GET_WALLET_BALANCE, UntypedRequest("/wallet"))
 
     private fun failure(biller: Biller = biller()) =
         assertFailsWith<BillwireException> { sender.send(biller.prepareSettlement(bill)) }
