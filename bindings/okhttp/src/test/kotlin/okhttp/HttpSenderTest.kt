@@ -222,7 +222,7 @@ class HttpSenderTest {
             assertTrue(isReceived.await(20, TimeUnit.SECONDS), "it was not received: ${ended?.stackTraceToString()}")
             Thread.sleep(200)
             sending.interrupt()
-            sending.join()
+            sending.join(20_000)
             assertIs<InterruptedException>(ended)
             assertTrue(isClosed.await(20, TimeUnit.SECONDS), "the connection is still open")
         }
