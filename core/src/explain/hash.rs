@@ -8,7 +8,7 @@ use super::{
     input::{Bill, Key},
     recipe::{Method, Row, Step, Table},
 };
-use crate::interface::signing::{keyed, wipe_stack};
+use crate::interface::signing::keyed;
 use hmac::{Hmac, KeyInit, Mac};
 use zeroize::Zeroizing;
 
@@ -67,13 +67,7 @@ pub(crate) fn methods<'a>() -> Table<'a> {
 
 /// Returns an HMAC with any hash function.
 fn mac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
-    #[inline(never)]
-    fn unwiped<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
-        keyed::<M>(key).chain_update(message).finalize().into_bytes().to_vec()
-    }
-    let mac = unwiped::<M>(key, message);
-    wipe_stack();
-    mac
+    keyed::<M>(key).chain_update(message).finalize().into_bytes().to_vec()
 }
 
 fn plain(parts: &[&[u8]]) -> Vec<u8> {

@@ -95,12 +95,27 @@ pub fn explain_signature(
     options: &ExplainOptions,
     normalize: &dyn Normalize,
 ) -> Result<Explanation, Error> {
+    // A value that is moved to the heap takes along what an earlier signature left where the value was made.
+    wipe_stack();
+    explained(fields, unsigned, key, options, normalize)
+}
+
+/// A call of its own: the stack that it takes is wiped.
+#[inline(never)]
+fn explained(
+    fields: &SignedFields<'_>,
+    unsigned: &UnsignedFields<'_>,
+    key: &HashToken,
+    options: &ExplainOptions,
+    normalize: &dyn Normalize,
+) -> Result<Explanation, Error> {
     options.candidates.check("candidates.")?;
     let (compiled, mut out) = (CompiledProfile::with_signing_offset(options.signing_offset), JsonWriter::default());
     signing_string(&compiled, &mut out, |validator, position| fields.encode(validator, position))?;
     let string = out.into_text();
     let bill = Bill::new(fields, unsigned, key, options.signing_offset, normalize);
     let hash = bill.key.state.sign(string.as_bytes());
+    wipe_stack();
     let date = DatePattern::RIGHT.of(bill.moment()).unwrap_or_default();
     let SignedFields { ref_id, currency, customer_sync_code, settlement_to, .. } = *fields;
     let texts = [ref_id, &date, currency, &bill.amount, customer_sync_code, settlement_to];
