@@ -41,7 +41,7 @@ use crate::{
         models::Settlement,
         operation::Behaviour,
         profile::{CompiledProfile, DEFAULT_PROFILE},
-        signing::wipe_stack,
+        signing::{wipe_stack, wiped},
     },
 };
 use input::Bill;
@@ -114,8 +114,7 @@ fn explained(
     signing_string(&compiled, &mut out, |validator, position| fields.encode(validator, position))?;
     let string = out.into_text();
     let bill = Bill::new(fields, unsigned, key, options.signing_offset, normalize);
-    let hash = bill.key.state.sign(string.as_bytes());
-    wipe_stack();
+    let hash = wiped(|| bill.key.state.sign(string.as_bytes()));
     let date = DatePattern::RIGHT.of(bill.moment()).unwrap_or_default();
     let SignedFields { ref_id, currency, customer_sync_code, settlement_to, .. } = *fields;
     let texts = [ref_id, &date, currency, &bill.amount, customer_sync_code, settlement_to];

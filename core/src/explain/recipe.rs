@@ -6,7 +6,7 @@ use super::{
     moment::{DatePattern, Moment},
     sentences::sentence,
 };
-use crate::interface::signing::wipe_stack;
+use crate::interface::signing::wiped;
 use std::rc::Rc;
 
 /// A step done otherwise than section 5.3 says.
@@ -219,18 +219,7 @@ impl<'a> Recipe<'a> {
         write(text, &|emit| fill(template, &value, emit));
         let encoded = if encoding.is_empty() { None } else { Some(changed(text, encoding, "")) };
         let message = encoded.as_ref().unwrap_or(text);
-        Some((made(*method, key, message), key.bytes.len() + message.len()))
+        // Else a value that is moved to the heap later could take along what the method left of the key.
+        Some((wiped(|| method(key, message)), key.bytes.len() + message.len()))
     }
-}
-
-/// Returns the hash that a method makes, and erases what it left of the key on the stack: else a value that is moved
-/// to the heap later could take it along.
-fn made(method: Method, key: &Key, message: &[u8]) -> Vec<u8> {
-    #[inline(never)]
-    fn unwiped(method: Method, key: &Key, message: &[u8]) -> Vec<u8> {
-        method(key, message)
-    }
-    let hash = unwiped(method, key, message);
-    wipe_stack();
-    hash
 }

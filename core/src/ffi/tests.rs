@@ -374,7 +374,7 @@ fn a_settlement_flow_is_driven_from_outside() {
     assert_eq!(codes(&error), violation("policy.notFoundHoldsMs", Code::OutOfRange));
 }
 
-/// What a flow of a mode does first over a record, a day after it was stored.
+/// First step of a flow of a mode over a record, a day after it was stored: an operation, an ending or an error.
 fn first(mode: Option<SettlementMode>, record: Option<&str>) -> &'static str {
     let later = at(86_400_000);
     let flow = SettlementFlow::new(Arc::new(biller()), bill(), None, mode).unwrap();

@@ -33,9 +33,7 @@ impl SigningKey {
     }
 
     pub(crate) fn from_bytes(key: &[u8]) -> SigningKey {
-        let key = SigningKey(prepared(key));
-        wipe_stack();
-        key
+        wiped(|| SigningKey(Arc::new(State(keyed(key)))))
     }
 
     /// Signs a signing string.
@@ -51,16 +49,22 @@ impl SigningKey {
     }
 }
 
-/// A call of its own: [`wipe_stack`] erases what the calls before it left, but nothing of its caller.
-#[inline(never)]
-fn prepared(key: &[u8]) -> Arc<State> {
-    Arc::new(State(keyed(key)))
-}
-
 /// Returns the state of an HMAC behind its key.
 #[expect(clippy::expect_used, reason = "HMAC takes keys of every length")]
 pub(crate) fn keyed<M: KeyInit>(key: &[u8]) -> M {
     M::new_from_slice(key).expect("HMAC takes keys of every length")
+}
+
+/// Computes from a key in a call of its own, and erases what it left on the stack: [`wipe_stack`] erases what the calls
+/// before it left, but nothing of its caller.
+pub(crate) fn wiped<T>(compute: impl FnOnce() -> T) -> T {
+    #[inline(never)]
+    fn apart<T>(compute: impl FnOnce() -> T) -> T {
+        compute()
+    }
+    let computed = apart(compute);
+    wipe_stack();
+    computed
 }
 
 /// Overwrites what earlier calls may have left of a key on the stack.
