@@ -295,10 +295,10 @@ const fn unclear(code: Code) -> Outcome {
     ("unclear", Some(code))
 }
 
-/// What settlements bring, what lookups bring, and how the bill ends: its proof, or its code and next step; the stored
-/// evidence; the numbers of settlements, lookups and lookups of the control bill; and the time in milliseconds. Another
-/// flow may take the bill up then. The last answer of a list is that of all further requests. A fourth column says what
-/// lookups of the control bring.
+/// Answers to settlements, answers to lookups, and the end of the bill: its proof, or its code and next step; the
+/// stored evidence; the numbers of settlements, lookups and lookups of the control bill; and the time in milliseconds.
+/// Another flow may take the bill up then. The last answer of a list is that of all further requests. A fourth column
+/// says what lookups of the control bring.
 const SCENARIOS: &str = r#"
 # What moved nothing is sent again after one lookup. What never left needs none, and uses no attempt up.
 429; settled | missing | settled by answer, accepted, 2 1 0, 10

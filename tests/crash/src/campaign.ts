@@ -89,7 +89,7 @@ export async function runCampaign(plan: Plan): Promise<Course> {
   }
 }
 
-/** What a campaign is played on. */
+/** The processes and the plan of a campaign. */
 interface Stage {
   readonly plan: Plan;
   readonly random: Random;

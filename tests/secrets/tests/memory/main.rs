@@ -28,7 +28,7 @@ fn a_dropped_credential_leaves_nothing_in_memory() {
     assert!(!kept.is_empty(), "ordinary texts are not found either");
 }
 
-/// What is left in freed memory is often overwritten: once, only three of a hundred processes still had it.
+/// Freed memory is often overwritten: once, only three of a hundred processes still had what was left there.
 const PROCESSES: usize = 100;
 
 /// Findings of each form in the memory of a process that has used the credentials.
